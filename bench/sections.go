@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/dustin/go-humanize"
 )
 
 // sizes is the amount of data of each kind.
@@ -44,7 +46,7 @@ func (b *bench) streamSection(ctx context.Context) ([]section, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := section{name: "stream", title: "A stream of " + grouped(b.size.chunks) + " chunks", bytes: bytes, tools: []tool{
+	s := section{name: "stream", title: "A stream of " + humanize.Comma(int64(b.size.chunks)) + " chunks", bytes: bytes, tools: []tool{
 		b.lmclint("lmclint", path).within(24),
 		b.naive("chunk", short).oneIn(naivePart).atLeast(400),
 		b.sourcemeta("chunk", medium).oneIn(exhaustivePart),
@@ -104,7 +106,7 @@ func (b *bench) transcriptsSection(ctx context.Context) ([]section, error) {
 	bytes, err := sizeOf(folder)
 	system := func(args ...string) tool { return b.system(append(args, files...)...).in(folder) }
 	return []section{{
-		name: "transcripts", title: grouped(b.size.files) + " small transcripts", bytes: bytes,
+		name: "transcripts", title: humanize.Comma(int64(b.size.files)) + " small transcripts", bytes: bytes,
 		tools: []tool{
 			b.lmclint("lmclint", folder).within(28),
 			b.naive("transcript", files...).in(folder).atLeast(25),
@@ -190,9 +192,9 @@ func (b *bench) wrongStream(ctx context.Context, wrong string) (section, error) 
 		return section{}, err
 	}
 	bytes, err := sizeOf(path)
-	title := "A stream of " + grouped(b.size.wrongChunks) + " records, each with the same mistake"
+	title := "A stream of " + humanize.Comma(int64(b.size.wrongChunks)) + " records, each with the same mistake"
 	if wrong == "different" {
-		title = "A stream of " + grouped(b.size.wrongChunks) + " records, all wrong and hardly one like another"
+		title = "A stream of " + humanize.Comma(int64(b.size.wrongChunks)) + " records, all wrong and hardly one like another"
 	}
 	return section{
 		name: "wrong", title: title, bytes: bytes,
@@ -221,7 +223,7 @@ func (b *bench) cliffsSection(ctx context.Context) ([]section, error) {
 	}
 	s := section{
 		name: "cliffs", title: "Cliffs: the same number of chunks, written otherwise",
-		note: "All rows are lmclint on " + grouped(b.size.cliffChunks) + " chunks.",
+		note: "All rows are lmclint on " + humanize.Comma(int64(b.size.cliffChunks)) + " chunks.",
 	}
 	for _, c := range cliffs {
 		path, err := b.stream(ctx, b.size.cliffChunks, c.flags...)
@@ -263,7 +265,7 @@ func (b *bench) memorySection(context.Context) ([]section, error) {
 		once: true,
 	}
 	for _, bytes := range b.size.piped {
-		s.tools = append(s.tools, b.lmclint(fmt.Sprintf("%s MB", grouped(int(bytes/1e6))), "-").within(32).reading(bytes).
+		s.tools = append(s.tools, b.lmclint(fmt.Sprintf("%s MB", humanize.Comma(bytes/1e6)), "-").within(32).reading(bytes).
 			fedBy(b.program("generate"), "--kind", "stream", "--bytes", strconv.FormatInt(bytes, 10)))
 	}
 	return []section{s}, nil

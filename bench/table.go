@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
 )
 
 // writeSection writes a heading and a table of medians.
@@ -16,7 +18,7 @@ func writeSection(w *strings.Builder, r result) {
 	fmt.Fprintf(w, "\n### %s\n\n", s.title)
 	var about []string
 	if s.bytes > 0 {
-		about = append(about, fmt.Sprintf("%s bytes.", grouped(int(s.bytes))))
+		about = append(about, fmt.Sprintf("%s bytes.", humanize.Comma(s.bytes)))
 	}
 	if s.note != "" {
 		about = append(about, s.note)
@@ -133,22 +135,13 @@ func seconds(d time.Duration) string {
 func figure(n float64) string {
 	switch {
 	case n >= 100:
-		return grouped(int(math.Round(n)))
+		return humanize.Comma(int64(math.Round(n)))
 	case n >= 10:
 		return strconv.FormatFloat(n, 'f', 0, 64)
 	case n >= 1:
 		return strconv.FormatFloat(n, 'f', 1, 64)
 	}
 	return strconv.FormatFloat(n, 'g', 2, 64)
-}
-
-// grouped formats a number with thousands separators.
-func grouped(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // cell escapes a text for a cell of a table.

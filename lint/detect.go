@@ -97,7 +97,7 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 	}
 	switch {
 	case rejected == len(candidates):
-		return false, &UnknownInputError{Looks: foreign.LooksLike}
+		return false, &UnknownInputError{Looks: foreign.LooksLike, Named: config.Explicit()}
 	case final && (leader == nil || best.Kind == ""):
 		return false, &UnknownInputError{Looks: "no protocol decides what it is"}
 	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):

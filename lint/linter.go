@@ -313,10 +313,16 @@ func (r *Result) Findings() int { return r.Errors + r.Warnings + r.Notes }
 // UnknownInputError reports an input that matches no protocol of the rules.
 type UnknownInputError struct {
 	Looks string // what it looks like, as in "OpenAI chat messages"
+	Named bool   // the protocol or a dialect was named, and the input is of another protocol
 }
 
 // Error implements the interface error.
-func (e *UnknownInputError) Error() string { return "unknown protocol: " + e.Looks }
+func (e *UnknownInputError) Error() string {
+	if e.Named {
+		return e.Looks
+	}
+	return "unknown protocol: " + e.Looks
+}
 
 // NewestFirstError reports a stream whose last record comes first, as exports of
 // some log stores have it. It is not checked.

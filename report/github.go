@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -50,7 +51,7 @@ func (g *github) End(Summary) error {
 	for _, s := range lint.Severities() {
 		if n := g.counts[s]; n > maxAnnotations {
 			if _, err := fmt.Fprintf(g.out, "%s: GitHub shows %d of %s as annotations; this log has all\n",
-				g.run.Tool, maxAnnotations, quantity.Of(n, s.String())); err != nil {
+				g.run.Tool, maxAnnotations, english.Plural(n, s.String(), "")); err != nil {
 				return err
 			}
 		}

@@ -10,9 +10,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/pagejson"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -77,10 +78,10 @@ func (h *html) End(s Summary) error {
 	var more, moreFiles string
 	rows := h.rows()
 	if h.findings.left > 0 {
-		more = quantity.Of(h.findings.left, "less severe finding") + " not in this table"
+		more = english.Plural(h.findings.left, "less severe finding", "") + " not in this table"
 	}
 	if h.hidden > 0 {
-		moreFiles = quantity.Of(h.hidden, "more file") + " not in this table"
+		moreFiles = english.Plural(h.hidden, "more file", "") + " not in this table"
 	}
 	data := h.builder.Document(h.run.Tool, h.run.Version, (&rendering{}).summary(s))
 	// The three are made of files of this package and of JSON without "<".

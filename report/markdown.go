@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -56,7 +57,7 @@ func (m *markdown) failures() {
 		left += m.add(item)
 	}
 	if left > 0 {
-		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", quantity.Of(left, "file"))
+		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", english.Plural(left, "file", ""))
 	}
 }
 

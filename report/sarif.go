@@ -7,8 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/lmclint/lmclint/internal/jsonreport"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -210,7 +211,7 @@ func (s *sarif) invocation(sum Summary) sarifInvocation {
 		v.Notifications = append(v.Notifications, sarifNotification{Level: "warning", Message: sarifMessage(text)})
 	}
 	if left := s.findings.left; left > 0 {
-		warn(are(left) + " not in this report, which contains the most severe " + quantity.Number(maxSARIFResults))
+		warn(are(left) + " not in this report, which contains the most severe " + humanize.Comma(maxSARIFResults))
 	}
 	if sum.Hidden > 0 {
 		warn(are(sum.Hidden) + " not shown")
@@ -381,5 +382,5 @@ func are(more int) string {
 	if more == 1 {
 		return "1 more finding is"
 	}
-	return quantity.Number(more) + " more findings are"
+	return humanize.Comma(int64(more)) + " more findings are"
 }

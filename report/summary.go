@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 )
 
 // Summary is the counts of a run. The zero value is ready for use.
@@ -53,13 +54,13 @@ func (s *Summary) Add(f File) {
 func (s Summary) String() string {
 	line := s.checked()
 	if s.Suppressed > 0 {
-		line += "; " + quantity.Of(s.Suppressed, "finding") + " suppressed by the baseline"
+		line += "; " + english.Plural(s.Suppressed, "finding", "") + " suppressed by the baseline"
 	}
 	if s.Hidden > 0 {
-		line += "; " + quantity.Of(s.Hidden, "finding") + " not shown"
+		line += "; " + english.Plural(s.Hidden, "finding", "") + " not shown"
 	}
 	if s.Skipped > 0 {
-		line += "; " + quantity.Of(s.Skipped, "file") + " skipped: unknown protocol"
+		line += "; " + english.Plural(s.Skipped, "file", "") + " skipped: unknown protocol"
 	}
 	return line
 }
@@ -67,7 +68,7 @@ func (s Summary) String() string {
 // Fixes returns how many findings the program fixes, as in "2 fixable with
 // lmclint fix, 1 more with lmclint fix --unsafe", or "" if it fixes none.
 func (s Summary) Fixes(program string) string {
-	safe, more := quantity.Number(s.Fixable), quantity.Number(s.FixableUnsafely)
+	safe, more := humanize.Comma(int64(s.Fixable)), humanize.Comma(int64(s.FixableUnsafely))
 	switch command := program + " fix"; {
 	case s.Fixable > 0 && s.FixableUnsafely > 0:
 		return safe + " fixable with " + command + ", " + more + " more with " + command + " --unsafe"
@@ -83,9 +84,9 @@ func (s Summary) checked() string {
 	if s.Records == 0 && s.Flagged == 0 && s.Failed == s.Files {
 		return "nothing was checked"
 	}
-	line := s.findings() + " in " + s.files() + " (" + quantity.Of(s.Records, "record") + ")"
+	line := s.findings() + " in " + s.files() + " (" + english.Plural(s.Records, "record", "") + ")"
 	if s.Failed > 0 {
-		line += "; " + quantity.Of(s.Failed, "file") + " not fully checked"
+		line += "; " + english.Plural(s.Failed, "file", "") + " not fully checked"
 	}
 	return line
 }
@@ -100,7 +101,7 @@ func (s Summary) Findings() string {
 		noun string
 	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
 		if count.n > 0 {
-			parts = append(parts, quantity.Of(count.n, count.noun))
+			parts = append(parts, english.Plural(count.n, count.noun, ""))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -108,7 +109,7 @@ func (s Summary) Findings() string {
 
 func (s Summary) files() string {
 	if s.Flagged == 0 || s.Files == 1 {
-		return quantity.Of(s.Files, "file")
+		return english.Plural(s.Files, "file", "")
 	}
-	return fmt.Sprintf("%s of %s", quantity.Number(s.Flagged), quantity.Of(s.Files, "file"))
+	return fmt.Sprintf("%s of %s", humanize.Comma(int64(s.Flagged)), english.Plural(s.Files, "file", ""))
 }

@@ -35,11 +35,16 @@ func manifestOf(t *testing.T) (*suite.Manifest, []byte) {
 }
 
 // The manifest says what the expectations, the inputs, the rules and the
-// documents say, and can be read.
+// documents say, and can be read. It is not kept in the repository, so that two
+// changes that add a case do not conflict.
 func TestGeneratedManifest(t *testing.T) {
 	_, text := manifestOf(t)
-	generated.File(t, filepath.Join(suiteRoot, suite.ManifestName), text)
-	read, err := suite.ReadDir(os.DirFS(suiteRoot))
+	folder := t.TempDir()
+	if generated.Writing() {
+		folder = suiteRoot
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(folder, suite.ManifestName), text, 0o644))
+	read, err := suite.ReadDir(os.DirFS(folder))
 	require.NoError(t, err)
 	again, err := read.Encode()
 	require.NoError(t, err)
@@ -243,14 +248,14 @@ func TestGeneratedRequirementIDsArePermanent(t *testing.T) {
 	generated.File(t, file, []byte(strings.Join(lines, "\n")+"\n"))
 }
 
-// The table of the requirements, with their rules and the number of their cases.
+// The table of the requirements, with their rules. It does not count their cases,
+// so that a new case changes no page.
 func TestGeneratedRequirements(t *testing.T) {
 	m, _ := manifestOf(t)
-	shown := casesByRequirement(m)
 	var b strings.Builder
 	b.WriteString("# Requirements\n\n" +
-		"Each requirement of [protocol.md](protocol.md) and of [workbench.md](workbench.md#requirements), the rules that check it, and the number of cases in the\n" +
-		"[conformance suite](../testdata/README.md) that show it. This page is generated.\n")
+		"Each requirement of [protocol.md](protocol.md) and of [workbench.md](workbench.md#requirements), the rules that check it, and whether a case of the\n" +
+		"[conformance suite](../testdata/README.md) shows it. This page is generated.\n")
 	title := ""
 	for _, r := range m.Requirements {
 		page := "protocol.md"
@@ -259,13 +264,13 @@ func TestGeneratedRequirements(t *testing.T) {
 		}
 		if r.Title != title {
 			title = r.Title
-			fmt.Fprintf(&b, "\n## %s\n\n| id | level | rules | cases |\n| --- | --- | --- | --- |\n", title)
+			fmt.Fprintf(&b, "\n## %s\n\n| id | level | rules | case |\n| --- | --- | --- | --- |\n", title)
 		}
 		checked := r.NoRule
 		if len(r.Rules) > 0 {
 			checked = strings.Join(links(r.Rules), ", ")
 		}
-		cases := fmt.Sprint(shown[r.ID])
+		cases := "yes"
 		if r.NoCases != "" {
 			cases = r.NoCases
 		}

@@ -109,7 +109,12 @@ func (b *buckets) s3() http.Handler {
 	mux := http.NewServeMux()
 	name := func(r *http.Request) string { return r.PathValue("bucket") + "/" + r.PathValue("key") }
 	mux.HandleFunc("GET /{bucket}", func(w http.ResponseWriter, r *http.Request) {
-		type contents struct{ Key string }
+		type contents struct {
+			Key          string
+			Size         int
+			LastModified time.Time
+			ETag         string
+		}
 		var list struct {
 			XMLName               xml.Name `xml:"ListBucketResult"`
 			IsTruncated           bool
@@ -119,7 +124,7 @@ func (b *buckets) s3() http.Handler {
 		names, last := b.page(r.PathValue("bucket"), r.FormValue("prefix"), r.FormValue("continuation-token"))
 		list.IsTruncated, list.NextContinuationToken = last != "", last
 		for _, name := range names {
-			list.Contents = append(list.Contents, contents{name})
+			list.Contents = append(list.Contents, contents{Key: name})
 		}
 		_ = xml.NewEncoder(w).Encode(list)
 	})

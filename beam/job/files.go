@@ -68,9 +68,8 @@ func size(ctx context.Context, path string) (bytes int64, err error) {
 // open opens a file at an offset.
 func open(ctx context.Context, path string, offset int64) (opened io.ReadCloser, err error) {
 	err = guard(func() error {
-		if of, ok := stores[scheme(path)]; ok && offset > 0 {
-			bucket, name := object(path)
-			opened, err = of.open(ctx, bucket, name, offset)
+		if isStore(path) && offset > 0 {
+			opened, err = openObject(ctx, path, offset)
 			return err
 		}
 		fs, err := filesystem.New(ctx, path)

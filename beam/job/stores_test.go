@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/xitongsys/parquet-go/parquet"
 )
 
 // serveStores starts servers of both stores, which the clients use as any user
@@ -32,7 +32,7 @@ func serveStores(t *testing.T) map[string]*buckets {
 		"AWS_ENDPOINT_URL": address(s3.s3()), "AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "key",
 		"AWS_CONFIG_FILE": os.DevNull, "AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_PROFILE": "",
 		"AWS_RESPONSE_CHECKSUM_VALIDATION": "when_required", // the server has none
-		"STORAGE_EMULATOR_HOST":            address(gs.gs()),
+		"STORAGE_EMULATOR_HOST":            strings.TrimPrefix(address(gs.gs()), "http://"),
 	} {
 		t.Setenv(name, value)
 	}
@@ -52,7 +52,7 @@ func TestStores(t *testing.T) {
 		"a/packed.jsonl.zst":   zstded(t, good),
 		"a/cut.jsonl.gz":       gzipped(t, good)[:60],
 		"a/empty.jsonl":        {},
-		"table.parquet":        parquetOf(t, rowsOfTable(t), parquet.CompressionCodec_SNAPPY),
+		"table.parquet":        parquetOf(t, rowsOfTable(t), &parquet.Snappy),
 		"table.avro":           avroOf(t, rowsOfTable(t)),
 	}
 	t.Chdir(t.TempDir())

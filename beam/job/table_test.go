@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/linkedin/goavro/v2"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/xitongsys/parquet-go/parquet"
-	"github.com/xitongsys/parquet-go/writer"
 )
 
 // rowsOfTable are conversations for a table: some are missing, and one cannot be
@@ -29,20 +29,19 @@ func rowsOfTable(t *testing.T) (rows []*string) {
 	return rows
 }
 
-func parquetOf(t *testing.T, rows []*string, codec parquet.CompressionCodec) []byte {
+func parquetOf(t *testing.T, rows []*string, codec compress.Codec) []byte {
 	t.Helper()
 	type row struct {
-		ID   int64   `parquet:"name=id, type=INT64"`
-		Chat *string `parquet:"name=chat, type=BYTE_ARRAY, convertedtype=UTF8, encoding=PLAIN_DICTIONARY"`
+		ID   int64   `parquet:"id"`
+		Chat *string `parquet:"chat,optional,dict"`
 	}
 	var b bytes.Buffer
-	w, err := writer.NewParquetWriterFromWriter(&b, new(row), 1)
-	require.NoError(t, err)
-	w.CompressionType, w.PageSize, w.RowGroupSize = codec, 2<<10, 16<<10
+	w := parquet.NewGenericWriter[row](&b, parquet.Compression(codec), parquet.PageBufferSize(2<<10), parquet.MaxRowsPerRowGroup(20))
 	for i, text := range rows {
-		require.NoError(t, w.Write(row{int64(i), text}))
+		_, err := w.Write([]row{{int64(i), text}})
+		require.NoError(t, err)
 	}
-	require.NoError(t, w.WriteStop())
+	require.NoError(t, w.Close())
 	return b.Bytes()
 }
 
@@ -80,9 +79,9 @@ func TestTables(t *testing.T) {
 		text := avroOf(t, rows)
 		switch name {
 		case "snappy.parquet":
-			text = parquetOf(t, rows, parquet.CompressionCodec_SNAPPY)
+			text = parquetOf(t, rows, &parquet.Snappy)
 		case "gzip.parquet":
-			text = parquetOf(t, rows, parquet.CompressionCodec_GZIP)
+			text = parquetOf(t, rows, &parquet.Gzip)
 		}
 		require.NoError(t, os.WriteFile(name, text, 0o600))
 		o := options(t, name)
@@ -111,7 +110,7 @@ func TestBrokenTables(t *testing.T) {
 		require.NoError(t, err)
 		return outcome
 	}
-	for _, table := range [][]byte{parquetOf(t, rows, parquet.CompressionCodec_SNAPPY), avroOf(t, rows)} {
+	for _, table := range [][]byte{parquetOf(t, rows, &parquet.Snappy), avroOf(t, rows)} {
 		sound := check(table)
 		require.Empty(t, sound.Failure)
 		require.Positive(t, sound.Records)

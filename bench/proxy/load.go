@@ -14,6 +14,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
 // The generator speaks WebSocket by hand: it must cost little beside what it
@@ -138,13 +140,21 @@ func appendFrame(b []byte, text string) []byte {
 
 // sample is what was measured in one run.
 type sample struct {
-	delays  histogram
-	elapsed time.Duration // until the last chunk arrived
+	delays  *hdrhistogram.Histogram // in nanoseconds
+	elapsed time.Duration           // until the last chunk arrived
 }
 
-func (s *sample) perSecond() float64 { return float64(s.delays.total) / s.elapsed.Seconds() }
+func (s *sample) perSecond() float64 { return float64(s.delays.TotalCount()) / s.elapsed.Seconds() }
 
-func (s *sample) median() time.Duration { return s.delays.quantile(0.5) }
+func (s *sample) median() time.Duration { return s.percentile(50) }
+
+func (s *sample) percentile(p float64) time.Duration {
+	return time.Duration(s.delays.ValueAtPercentile(p))
+}
+
+// newHistogram returns a histogram of delays up to an hour, to two digits. It has a
+// fixed size: counting costs little beside what is measured.
+func newHistogram() *hdrhistogram.Histogram { return hdrhistogram.New(1, time.Hour.Nanoseconds(), 2) }
 
 // measure connects clients, sends them the load, and returns the delays of all
 // chunks.
@@ -168,10 +178,10 @@ func (l *load) measure(s *server, address string) (*sample, error) {
 	if err == nil {
 		group.Wait()
 	}
-	all, frames := &sample{elapsed: time.Since(begin)}, 0
+	all, frames := &sample{delays: newHistogram(), elapsed: time.Since(begin)}, 0
 	for i, c := range clients {
 		err = errors.Join(err, c.err, c.conn.Close(), servers[i].Close())
-		all.delays.merge(&c.delays)
+		all.delays.Merge(c.delays)
 		frames += c.frames
 	}
 	if want := l.writes() * l.burst; err == nil && frames < want {
@@ -185,7 +195,7 @@ type client struct {
 	conn   net.Conn
 	reader *bufio.Reader
 	begin  atomic.Int64 // when a frame was sent that is counted, in nanoseconds
-	delays histogram
+	delays *hdrhistogram.Histogram
 	frames int // of all chunks
 	err    error
 }
@@ -198,7 +208,7 @@ func connect(address string) (*client, error) {
 	if _, err := fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", address); err != nil {
 		return nil, err
 	}
-	c := &client{conn: conn, reader: bufio.NewReader(conn)}
+	c := &client{conn: conn, reader: bufio.NewReader(conn), delays: newHistogram()}
 	response, err := http.ReadResponse(c.reader, nil) //nolint:bodyclose // it has none
 	if err != nil {
 		return nil, err
@@ -239,7 +249,7 @@ func (c *client) receive() {
 			}
 			c.frames++
 			if sent >= c.begin.Load() {
-				c.delays.add(time.Duration(now-sent), 1)
+				_ = c.delays.RecordValue(now - sent) // an hour is never reached
 			}
 		}
 		if _, err := c.reader.Discard(2 + len(text)); err != nil {

@@ -150,7 +150,7 @@ func (b *bench) measure(s *server, l *load, w way) (*sample, usage, error) {
 func (r *row) format(l *load, direct *row) string {
 	cells := []string{
 		l.String(), r.name, fmt.Sprintf("%.0f", r.best.perSecond()),
-		shown(r.least), shown(r.best.delays.quantile(0.99)), shown(r.best.delays.quantile(0.999)),
+		shown(r.least), shown(r.best.percentile(99)), shown(r.best.percentile(99.9)),
 		shown(r.least) + " – " + shown(r.highest), "", "", "",
 	}
 	if r.flags != nil {

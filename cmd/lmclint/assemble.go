@@ -111,7 +111,7 @@ func consumerNames() []string {
 
 // assemble prints the transcript of the streams.
 func (c *Command) assemble(o *assembleFlags, operands []string) error {
-	inputs, err := withoutOutput(walk.Expand(operands), o.output)
+	inputs, err := c.withoutOutputs(walk.Expand(operands), []string{o.output})
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -73,7 +74,7 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 func (r *checkRun) countStale(b *baseline, gone []lint.BaselineEntry) {
 	for _, k := range gone {
 		r.stale[b] += k.Count
-		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, quantity.Of(k.Count, "time")))
+		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, english.Plural(k.Count, "time", "")))
 	}
 	if r.flags.pruneBaseline {
 		b.Remove(gone)
@@ -118,11 +119,11 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 	var line string
 	switch {
 	case r.flags.writeBaseline:
-		line = quantity.Of(count, "finding") + " written"
+		line = english.Plural(count, "finding", "") + " written"
 	case r.flags.pruneBaseline && r.stale[b] > 0:
-		line = fmt.Sprintf("removed %s, %d remain", quantity.Of(r.stale[b], "finding"), count)
+		line = fmt.Sprintf("removed %s, %d remain", english.Plural(r.stale[b], "finding", ""), count)
 	case r.stale[b] > 0:
-		line = quantity.Of(r.stale[b], "stale finding") + "; remove " + them + " with --prune-baseline"
+		line = english.Plural(r.stale[b], "stale finding", "") + "; remove " + them + " with --prune-baseline"
 	default:
 		return nil
 	}

@@ -37,7 +37,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	plans, err := newPlans(o)
+	plans, err := c.newPlans(o)
 	if err != nil {
 		return err
 	}
@@ -87,6 +87,9 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	plans.options = o.options(watch, list)
 	planned, err := plans.all(inputs)
 	if err != nil {
+		return nil, err
+	}
+	if err := replacesNone(plans.files(), filesOf(list)); err != nil {
 		return nil, err
 	}
 	out, err := c.openOutputs(o, list, watch.line)

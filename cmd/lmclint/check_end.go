@@ -11,9 +11,10 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -49,7 +50,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		r.command.printError(unpassed)
 		return err
 	case errors.As(err, &unknown):
-		r.unknownInput = true
+		r.unknownInput = r.unknownInput || !unknown.Named
 	}
 	r.trouble = true
 	r.command.printFailure(result.Path, err)
@@ -145,7 +146,7 @@ func (d *details) input(p *plan, r lint.Result) {
 		return
 	}
 	line := fmt.Sprintf("%s: %s %s, %s, dialect %s, %s", r.Path, cmp.Or(r.Protocol, "?"), cmp.Or(r.Kind, "input"),
-		cmp.Or(r.Form, "?"), cmp.Or(r.Dialect, "?"), quantity.Of(r.Records, "record"))
+		cmp.Or(r.Form, "?"), cmp.Or(r.Dialect, "?"), english.Plural(r.Records, "record", ""))
 	if p.settings != nil {
 		line += configured(p.settings)
 	}

@@ -100,11 +100,11 @@ func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
 }
 
 func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
-	flags.Var(words{&o.selected, true}, "select", "run only these `RULES`: id, name, LMC3, framing")
-	flags.Var(words{&o.extended, true}, "extend-select", "also run these `RULES`")
-	flags.Var(words{&o.ignored, true}, "ignore", "disable `RULES`; the most specific selector wins")
+	flags.StringSliceVar(&o.selected, "select", nil, "run only these `RULES`: id, name, LMC3, framing")
+	flags.StringSliceVar(&o.extended, "extend-select", nil, "also run these `RULES`")
+	flags.StringSliceVar(&o.ignored, "ignore", nil, "disable `RULES`; the most specific selector wins")
 	o.configFlags.define(flags)
-	flags.Var(words{list: &o.exclude}, "exclude", "exclude `GLOB` (.gitignore syntax); repeatable")
+	flags.StringArrayVar(&o.exclude, "exclude", nil, "exclude `GLOB` (.gitignore syntax); repeatable")
 	flags.BoolVar(&o.forceExclude, "force-exclude", false, "apply exclusions to named files, too")
 	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search files ignored by .gitignore, too")
 	flags.StringVar(&o.baseline, "baseline", "", "suppress the findings listed in `FILE`")
@@ -250,7 +250,7 @@ type configFlags struct {
 }
 
 func (o *configFlags) define(flags *pflag.FlagSet) {
-	flags.Var(words{list: &o.files}, "config", "use config `FILE`, or override one KEY=VALUE")
+	flags.StringArrayVar(&o.files, "config", nil, "use config `FILE`, or override one KEY=VALUE")
 	flags.BoolVar(&o.isolated, "isolated", false, "ignore all configuration files")
 }
 

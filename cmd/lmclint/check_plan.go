@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,6 +73,7 @@ func inAll(plans []*plan) (applied []*lint.Rule, failOn lint.Severity) {
 
 // plans makes the plan of each input from flags and configuration files.
 type plans struct {
+	command *Command
 	flags   *checkFlags
 	catalog lint.Catalog
 	options []lint.Option // of the linters of all plans
@@ -83,13 +85,13 @@ type plans struct {
 	baselines  map[string]*baseline // by path
 }
 
-func newPlans(o *checkFlags) (*plans, error) {
+func (c *Command) newPlans(o *checkFlags) (*plans, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
 	p := &plans{
-		flags: o, catalog: rules.Catalog(), workDir: dir,
+		command: c, flags: o, catalog: rules.Catalog(), workDir: dir,
 		byDir: map[string]*config.Config{}, bySettings: map[*config.Settings]*plan{}, baselines: map[string]*baseline{},
 	}
 	p.finder, err = o.finder()
@@ -126,6 +128,21 @@ func (p *plans) configOf(path string) (*config.Config, error) {
 		p.byDir[dir] = c
 	}
 	return c, err
+}
+
+// files returns the files that the plans were made from.
+func (p *plans) files() []string {
+	var files []string
+	for _, c := range p.byDir {
+		files = append(files, c.Files...)
+	}
+	if !p.flags.writeBaseline && !p.flags.pruneBaseline {
+		files = slices.AppendSeq(files, maps.Keys(p.baselines))
+	}
+	if p.flags.against != "" {
+		files = append(files, p.flags.against)
+	}
+	return files
 }
 
 func (p *plans) absolute(path string) string {

@@ -193,6 +193,17 @@ func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string
 	if opened.live {
 		reader = &flushingReader{reader, task.Pause}
 	}
+	if r.tee == nil {
+		return r.checkReader(ctx, task, path, opened, reader)
+	}
+	r.tee.src = reader
+	c := r.checkReader(ctx, task, path, opened, r.tee)
+	c.err = r.tee.finish(ctx, c.err)
+	return c
+}
+
+// checkReader checks an input that is read with a reader.
+func (r *checkRun) checkReader(ctx context.Context, task *checkTask, path string, opened input, reader io.Reader) checkResult {
 	inside, reader, err := openArchive(opened, reader)
 	switch {
 	case err != nil:

@@ -25,14 +25,14 @@ var targetExtensions = map[convert.Target]string{
 
 // inputs returns the inputs that the operands name. Directories are searched as
 // check searches them, but for the output directory.
-func (o *convertFlags) inputs(operands []string, d *details) ([]walk.Input, error) {
+func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, error) {
 	asCheck := defineCheckFlags(pflag.NewFlagSet("", pflag.ContinueOnError))
 	asCheck.stdinFilename = o.stdinFilename
-	p, err := newPlans(asCheck)
+	p, err := c.newPlans(asCheck)
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := p.inputs(operands, nil, d)
+	inputs, err := p.inputs(operands, nil, c.details(false))
 	if err != nil || o.output == "" {
 		return inputs, err
 	}
@@ -58,7 +58,7 @@ func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 		if len(inputs) > 1 {
 			return nil, usagef("several inputs need a directory: pass --output DIRECTORY/")
 		}
-		return []string{o.output}, replacesNone(inputs, []string{o.output})
+		return []string{o.output}, replacesNone(pathsOf(inputs), []string{o.output})
 	}
 	paths := make([]string, len(inputs))
 	origin := map[string]string{}
@@ -69,37 +69,7 @@ func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 		}
 		origin[paths[i]] = in.Path
 	}
-	return paths, replacesNone(inputs, paths)
-}
-
-// replacesNone fails if one of the outputs is an input, by whatever name.
-func replacesNone(inputs []walk.Input, outputs []string) error {
-	// A file looks the same by each of its names, and few others look like it.
-	type looks struct {
-		size, changed int64
-	}
-	looksOf := func(info os.FileInfo) looks { return looks{info.Size(), info.ModTime().UnixNano()} }
-	existing := map[looks][]string{}
-	for _, path := range outputs {
-		if info, ok := regularFile(path); ok {
-			existing[looksOf(info)] = append(existing[looksOf(info)], path)
-		}
-	}
-	if len(existing) == 0 {
-		return nil
-	}
-	for _, in := range inputs {
-		info, ok := regularFile(in.Path)
-		if !ok {
-			continue
-		}
-		for _, path := range existing[looksOf(info)] {
-			if target, ok := regularFile(path); ok && os.SameFile(info, target) {
-				return fmt.Errorf("the output %s would replace the input %s", path, in.Path)
-			}
-		}
-	}
-	return nil
+	return paths, replacesNone(pathsOf(inputs), paths)
 }
 
 // intoDirectory reports whether the output is a directory: it is one, or its name

@@ -6,10 +6,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/convert"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -18,7 +19,7 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	inputs, err := o.inputs(operands, c.details(false))
+	inputs, err := o.inputs(c, operands)
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,7 @@ func (r *convertRun) conclude(ctx context.Context) error {
 	var counts []string
 	for _, kind := range []convert.LossKind{convert.LeftOut, convert.Changed, convert.Kept} {
 		if n := r.losses[kind]; n > 0 {
-			counts = append(counts, quantity.Number(n)+" "+string(kind))
+			counts = append(counts, humanize.Comma(int64(n))+" "+string(kind))
 		}
 	}
 	if len(counts) > 0 {

@@ -81,8 +81,13 @@ func (c *Command) write(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if _, err := out.Write(text); err != nil {
-		return errors.Join(err, out.discard())
+	return out.whole(text)
+}
+
+// whole writes all of the output.
+func (d *destination) whole(text []byte) error {
+	if _, err := d.Write(text); err != nil {
+		return errors.Join(err, d.discard())
 	}
-	return out.commit()
+	return d.commit()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -13,7 +14,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/compare"
 	"github.com/lmclint/lmclint/internal/jsonreport"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -63,7 +63,7 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	plans, err := newPlans(o.checkFlags)
+	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return err
 	}
@@ -78,6 +78,9 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: nothing was compared", context.Cause(ctx))
 	case err != nil:
+		return err
+	}
+	if err := replacesNone(append(plans.files(), a, b), []string{o.output}); err != nil {
 		return err
 	}
 	return run.report(recordings[0], recordings[1])
@@ -128,7 +131,7 @@ func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*c
 	case result.Empty && !allowEmpty:
 		return nil, errors.New("the input contains no records")
 	case recording.Full:
-		return nil, fmt.Errorf("it exceeds the limit of %s", quantity.Of(compare.MaxBlocks, "block"))
+		return nil, fmt.Errorf("it exceeds the limit of %s", english.Plural(compare.MaxBlocks, "block", ""))
 	}
 	return recording, nil
 }
@@ -156,7 +159,7 @@ func (r *diffRun) warn(recording *compare.Recording) {
 		r.command.printAt(recording.Path, p.Place.Start, "unreadable record: %s", p.Detail)
 	}
 	if more := recording.Unread - len(recording.Unreadable); more > 0 {
-		r.command.printLine("%s: %s", recording.Path, quantity.Of(more, "other unreadable record"))
+		r.command.printLine("%s: %s", recording.Path, english.Plural(more, "other unreadable record", ""))
 	}
 }
 
@@ -189,5 +192,9 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout) && (r.flags.output == "" || r.flags.color.value == "always")
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	return r.command.write(r.flags.output, text.Bytes())
+	out, err := r.command.openReport(r.flags.output)
+	if err != nil {
+		return err
+	}
+	return out.whole(text.Bytes())
 }

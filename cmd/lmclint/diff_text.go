@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 	"github.com/fatih/color"
 
 	"github.com/lmclint/lmclint/internal/compare"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/report"
 )
 
@@ -134,7 +135,7 @@ func (t *diffText) lines(d *compare.Difference) {
 		t.line(line.Op, line.Text)
 	}
 	if omitted > 0 {
-		t.line('@', quantity.Of(omitted, "more line"))
+		t.line('@', english.Plural(omitted, "more line", ""))
 	}
 	if len(lines) == 0 && d.Change == compare.Changed && d.Has(compare.FieldContent) {
 		t.line('-', sizeOf(d.A))
@@ -144,7 +145,7 @@ func (t *diffText) lines(d *compare.Difference) {
 
 // sizeOf describes a text that is not shown.
 func sizeOf(b *compare.Block) string {
-	return fmt.Sprintf("%s, SHA-256 %s…", quantity.Of(int(b.Bytes), "byte"), hex.EncodeToString(b.Hash()[:6]))
+	return fmt.Sprintf("%s, SHA-256 %s…", english.Plural(int(b.Bytes), "byte", ""), hex.EncodeToString(b.Hash()[:6]))
 }
 
 // line writes one line of a text.
@@ -175,20 +176,20 @@ func (t *diffText) summary(found *compare.Result) {
 	var kinds []string
 	for _, change := range []compare.Change{compare.Changed, compare.Removed, compare.Added, compare.Moved} {
 		if n := counts[change]; n > 0 {
-			kinds = append(kinds, quantity.Number(n)+" "+string(change))
+			kinds = append(kinds, humanize.Comma(int64(n))+" "+string(change))
 		}
 	}
 	line := "no differences"
 	if n := len(found.Differences); n > 0 {
-		line = quantity.Of(n, "difference") + " (" + strings.Join(kinds, ", ") + ")"
+		line = english.Plural(n, "difference", "") + " (" + strings.Join(kinds, ", ") + ")"
 	}
-	fmt.Fprintf(t.out, "%s; %s equal", line, quantity.Of(found.Equal, "block"))
+	fmt.Fprintf(t.out, "%s; %s equal", line, english.Plural(found.Equal, "block", ""))
 	if n := len(found.Explained); n > 0 {
-		fmt.Fprintf(t.out, ", %s explained by how messages are stored", quantity.Number(n))
+		fmt.Fprintf(t.out, ", %s explained by how messages are stored", humanize.Comma(int64(n)))
 	}
 	t.out.WriteByte('\n')
 	if n := found.LeftOut[0] + found.LeftOut[1]; n > 0 {
-		fmt.Fprintf(t.out, "%s not compared: the other recording cannot have them\n", quantity.Of(n, "block"))
+		fmt.Fprintf(t.out, "%s not compared: the other recording cannot have them\n", english.Plural(n, "block", ""))
 	}
 	if found.Approximated {
 		t.out.WriteString("the recordings differ too much to be aligned exactly: there may be fewer differences\n")

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -79,34 +83,55 @@ func (c *Command) fix(o *fixFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	plans, err := newPlans(o.checkFlags)
-	if err != nil {
-		return err
-	}
-	details := c.details(o.verbose)
-	inputs, err := plans.inputs(operands, nil, details)
-	if err != nil {
-		return err
-	}
-	checking, err := plans.all(inputs)
-	if err != nil {
-		return err
-	}
-	fixing, err := newPlans(o.checkFlags)
-	if err != nil {
-		return err
-	}
-	fixing.options = []lint.Option{lint.WithFixes()}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	run := &fixRun{
-		command: c, flags: o, inputs: inputs, checking: checking, fixing: fixing, details: details,
-		fixed: map[*lint.Rule]int{}, roots: map[string]bool{},
+	run, err := c.prepareFix(o, operands)
+	if o.changes() && slices.Contains(operands, walk.Stdin) && (err != nil || !run.readsStdin()) {
+		if err := c.copyStdin(ctx); err != nil {
+			return err
+		}
 	}
-	if run.fixingPlans, err = fixing.all(inputs); err != nil {
+	if err != nil {
 		return err
 	}
 	return run.all(ctx)
+}
+
+// prepareFix plans a fix of the inputs that the operands name.
+func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
+	plans, err := c.newPlans(o.checkFlags)
+	if err != nil {
+		return nil, err
+	}
+	run := &fixRun{command: c, flags: o, details: c.details(o.verbose), fixed: map[*lint.Rule]int{}, roots: map[string]bool{}}
+	if run.inputs, err = plans.inputs(operands, nil, run.details); err != nil {
+		return nil, err
+	}
+	if run.checking, err = plans.all(run.inputs); err != nil {
+		return nil, err
+	}
+	if run.fixing, err = c.newPlans(o.checkFlags); err != nil {
+		return nil, err
+	}
+	run.fixing.options = []lint.Option{lint.WithFixes()}
+	run.fixingPlans, err = run.fixing.all(run.inputs)
+	return run, err
+}
+
+// readsStdin reports whether standard input is one of the inputs.
+func (r *fixRun) readsStdin() bool {
+	return slices.ContainsFunc(r.inputs, func(in walk.Input) bool { return in.Path == walk.Stdin })
+}
+
+// copyStdin copies standard input that is not fixed: an editor replaces its text
+// with the output.
+func (c *Command) copyStdin(ctx context.Context) error {
+	in := c.openStdin(ctx)
+	defer func() { _ = in.Close() }()
+	if _, err := io.Copy(c.Stdout, in); err != nil && !isClosedPipe(err) {
+		return fmt.Errorf("copy standard input: %w", trimPathError(err))
+	}
+	return nil
 }
 
 // changes reports whether fix changes files.

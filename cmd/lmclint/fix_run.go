@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -84,6 +84,9 @@ func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
 		return f
 	}
 	raw, content, err := r.read(ctx, in)
+	if in.Path == walk.Stdin && r.flags.changes() {
+		f.output = raw // unless it is fixed
+	}
 	if f.err = err; err != nil {
 		return f
 	}
@@ -110,7 +113,13 @@ func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, fix.Content, 
 		return nil, fix.Content{}, err
 	}
 	defer func() { _ = opened.Close() }()
-	return fix.Read(opened)
+	raw, content, err := fix.Read(opened)
+	if errors.Is(err, fix.ErrTooLarge) && in.Path == walk.Stdin && r.flags.changes() {
+		// Nothing else is written to standard output, so it need not be kept.
+		_, failed := io.Copy(r.command.Stdout, io.MultiReader(bytes.NewReader(raw), opened))
+		return nil, content, errors.Join(err, failed)
+	}
+	return raw, content, err
 }
 
 // lint finds out whether there is something to fix.
@@ -139,17 +148,13 @@ func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult)
 	return nil
 }
 
-// finish writes the text of an input, or what changes in it. Standard input is
-// passed on, whatever happens.
+// finish writes the text of an input, or what changes in it.
 func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []byte, f *fixResult) {
 	isChanged := f.fixed != nil && f.fixed.Changed()
 	switch {
 	case r.flags.diff && isChanged:
 		_, f.output, _ = bytes.Cut(diff.Diff(f.path, content.Text, f.path, text), []byte("\n")) // without the command
-	case !r.flags.changes():
-	case in.Path == walk.Stdin && !isChanged:
-		f.output = raw
-	case isChanged:
+	case isChanged && r.flags.changes():
 		packed, err := content.Pack(text)
 		switch {
 		case err != nil:
@@ -257,7 +262,7 @@ func (r *fixRun) add(f *fixResult) {
 		r.fixed[rule] += count
 	}
 	if !r.flags.quiet && !r.flags.diff {
-		r.command.printLine("%s %s: %s", r.verb(), f.path, quantity.Of(f.fixed.Count(), "finding"))
+		r.command.printLine("%s %s: %s", r.verb(), f.path, english.Plural(f.fixed.Count(), "finding", ""))
 	}
 }
 
@@ -320,7 +325,7 @@ func (r *fixRun) summary() string {
 		total[rule] = &ruleCount{n, rule.Severity}
 		count += n
 	}
-	files := quantity.Of(r.left.Files, "file")
+	files := english.Plural(r.left.Files, "file", "")
 	if r.left.Files != 1 {
 		files = fmt.Sprintf("%d of %s", r.changed, files)
 	}
@@ -328,9 +333,9 @@ func (r *fixRun) summary() string {
 	case r.left.Files == 0:
 		b.WriteString("nothing was checked\n")
 	case count == 0:
-		b.WriteString("nothing to fix in " + quantity.Of(r.left.Files, "file") + "\n")
+		b.WriteString("nothing to fix in " + english.Plural(r.left.Files, "file", "") + "\n")
 	default:
-		b.WriteString(r.verb() + " " + quantity.Of(count, "finding") + " in " + files + "\n" + total.String())
+		b.WriteString(r.verb() + " " + english.Plural(count, "finding", "") + " in " + files + "\n" + total.String())
 	}
 	if rest := r.left.Findings(); rest != "" {
 		b.WriteString(rest + " " + remain(r.left.Errors+r.left.Warnings+r.left.Notes))

@@ -76,30 +76,6 @@ func (n *number) Set(text string) error {
 	return nil
 }
 
-// words is the value of a flag that may be given several times. If split is
-// set, each value is a list of words separated by commas.
-type words struct {
-	list  *[]string
-	split bool
-}
-
-// String implements [pflag.Value].
-func (w words) String() string { return strings.Join(*w.list, ",") }
-
-// Type implements [pflag.Value].
-func (w words) Type() string { return "strings" }
-
-// Set implements [pflag.Value].
-func (w words) Set(text string) error {
-	switch {
-	case !w.split:
-		*w.list = append(*w.list, text)
-	case text != "":
-		*w.list = append(*w.list, strings.Split(text, ",")...)
-	}
-	return nil
-}
-
 // flagError turns an error of pflag into a usage error.
 func flagError(command *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"text/tabwriter"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -141,7 +141,7 @@ func (c *Command) printCounts(counts []messageCount, format string) error {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s: %s, %d of them history, %d optional\n", report.EscapeControls(count.Path), quantity.Of(count.Messages, "message"), count.History, count.Optional)
+		fmt.Fprintf(&b, "%s: %s, %d of them history, %d optional\n", report.EscapeControls(count.Path), english.Plural(count.Messages, "message", ""), count.History, count.Optional)
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "TYPE\tMESSAGES\tUSER\tASSISTANT\tHISTORY")
 		for _, t := range count.Types {

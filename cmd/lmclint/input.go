@@ -38,7 +38,7 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 	case in.Path == walk.Stdin:
 		return c.openStdin(ctx), nil
 	case in.Regular:
-		file, err := openRegular(in.Path)
+		file, err := os.Open(in.Path)
 		return input{ReadCloser: file}, err
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return os.Open(in.Path) }), nil
@@ -84,38 +84,7 @@ func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
 	return input{interrupt.NewReader(ctx, open), true}
 }
 
-// withoutOutput removes the output file from inputs found in a directory. It
-// fails if the file was named, because it would be replaced.
-func withoutOutput(inputs []walk.Input, output string) ([]walk.Input, error) {
-	target, ok := regularFile(output)
-	if !ok {
-		return inputs, nil
-	}
-	var kept []walk.Input
-	for _, in := range inputs {
-		info, ok := regularFile(in.Path)
-		switch {
-		case !ok || !os.SameFile(info, target):
-			kept = append(kept, in)
-		case in.Named:
-			return nil, fmt.Errorf("the output %s would replace the input %s", output, in.Path)
-		}
-	}
-	return kept, nil
-}
-
-// withoutReports is withoutOutput for several files.
-func withoutReports(inputs []walk.Input, list []target) ([]walk.Input, error) {
-	for _, to := range list {
-		rest, err := withoutOutput(inputs, to.file)
-		if err != nil {
-			return nil, err
-		}
-		inputs = rest
-	}
-	return inputs, nil
-}
-
+// regularFile returns the regular file at a path, if there is one.
 func regularFile(path string) (os.FileInfo, bool) {
 	if path == "" || path == walk.Stdin {
 		return nil, false
@@ -172,7 +141,7 @@ func (r *recording) close() {
 // openArchive opens the recording in an input that is an archive. Otherwise it
 // returns a reader of the input from its beginning.
 func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) {
-	if file, ok := in.ReadCloser.(*diskFile); ok {
+	if file, ok := in.ReadCloser.(*os.File); ok {
 		m, err := memberOfFile(file)
 		return m, reader, err
 	}
@@ -233,16 +202,16 @@ func (p *prefixedReader) Ready() int {
 }
 
 // memberOfFile opens the recording in a file, nil if that is not an archive.
-func memberOfFile(file *diskFile) (*archiveMember, error) {
+func memberOfFile(file *os.File) (*archiveMember, error) {
 	head := make([]byte, srcinput.ZipMagicBytes)
 	if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
 		return nil, nil
 	}
-	size, err := file.Size()
+	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	return newMember(file, size)
+	return newMember(file, info.Size())
 }
 
 func newMember(archive io.ReaderAt, size int64) (*archiveMember, error) {

@@ -105,10 +105,7 @@ func (c *Command) mutate(o *mutateFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	in := walk.Expand(operands)
-	inputs, err := withoutOutput(in, o.output)
-	if err == nil {
-		inputs, err = withoutOutput(inputs, o.expect)
-	}
+	inputs, err := c.withoutOutputs(in, []string{o.output, o.expect})
 	switch {
 	case err != nil:
 		return err

@@ -10,9 +10,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/mutation"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -56,8 +57,8 @@ func (c *Command) newMutator(ctx context.Context, o *mutateFlags, in walk.Input)
 	case result.Form != "json" && result.Form != "jsonl":
 		return nil, fmt.Errorf("form %s; mutate takes json and jsonl", result.Form)
 	case result.Errors+result.Warnings > 0:
-		return nil, fmt.Errorf("has %s and %s; mutate needs a recording without any. First: %s in line %d: %s", quantity.Of(result.Errors, "error"),
-			quantity.Of(result.Warnings, "warning"), first.Rule.ID, first.Place.Span.Start.Line, first.Message)
+		return nil, fmt.Errorf("has %s and %s; mutate needs a recording without any. First: %s in line %d: %s", english.Plural(result.Errors, "error", ""),
+			english.Plural(result.Warnings, "warning", ""), first.Rule.ID, first.Place.Span.Start.Line, first.Message)
 	}
 	dialect, ok := schema.Lookup(result.Dialect)
 	m.recording = &mutation.Recording{

@@ -96,7 +96,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	linters, err := o.linters(list)
+	linters, err := c.proxyLinters(o, list)
 	if err != nil {
 		return err
 	}
@@ -124,10 +124,10 @@ type proxyLinters struct {
 	sessions, events *lint.Linter
 }
 
-// linters returns how connections are linted, by the configuration of the
+// proxyLinters returns how connections are linted, by the configuration of the
 // working directory.
-func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
-	plans, err := newPlans(o.checkFlags)
+func (c *Command) proxyLinters(o *proxyFlags, list []target) (*proxyLinters, error) {
+	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return nil, err
 	}

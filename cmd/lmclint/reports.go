@@ -87,6 +87,17 @@ func (t *targets) resolve(output string) ([]target, error) {
 	return list, distinct(list)
 }
 
+// filesOf returns the files of reports.
+func filesOf(list []target) []string {
+	var files []string
+	for _, each := range list {
+		if each.file != "" {
+			files = append(files, each.file)
+		}
+	}
+	return files
+}
+
 // distinct fails if two reports have the same file.
 func distinct(list []target) error {
 	for i, each := range list {
@@ -125,7 +136,7 @@ type output struct {
 
 // openOutput opens a report to standard output or to a file.
 func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*output, error) {
-	to, err := c.openDestination(at.file)
+	to, err := c.openReport(at.file)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/conformance"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/report"
 )
@@ -91,9 +91,9 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
 	o.level = choiceFlag(flags, "level", "LEVEL", "must, should (warnings, too) or may (notes, too)", levels)
-	flags.Var(words{&o.ids, true}, "id", "only cases whose id matches these GLOBs")
-	flags.Var(words{&o.features, true}, "feature", "CMD has only these features")
-	flags.Var(words{&o.without, true}, "without", "CMD does not have these features")
+	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these GLOBs")
+	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these features")
+	flags.StringSliceVar(&o.without, "without", nil, "CMD does not have these features")
 	flags.StringVar(&o.skip, "skip", "", "`FILE` of cases to skip: an id and a reason per line")
 	flags.BoolVar(&o.strict, "strict", false, "compare columns, pointers and severities, too")
 	flags.Var(&o.timeout, "timeout", "time for each case")
@@ -114,6 +114,9 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	}
 	plan, err := runner.Plan()
 	if err != nil {
+		return err
+	}
+	if err := replacesNone([]string{o.skip}, []string{o.output, o.badge}); err != nil {
 		return err
 	}
 	if o.list {
@@ -197,9 +200,9 @@ func (o *suiteFlags) root() (string, error) {
 		}
 	}
 	if o.folder != "" {
-		return "", fmt.Errorf("%s: not a conformance suite: it has no %s", o.folder, suite.ManifestName)
+		return "", fmt.Errorf("%s: not a conformance suite: it has no %s; in a checkout, go generate ./... writes it", o.folder, suite.ManifestName)
 	}
-	return "", usagef("no conformance suite found: pass --suite DIR, the testdata of a checkout or the unpacked archive of a release")
+	return "", usagef("no conformance suite found: pass --suite DIR, the unpacked archive of a release, or the testdata of a checkout after go generate ./...")
 }
 
 // readSkips reads a list of cases to skip: on each line an id or a glob, and a
@@ -267,7 +270,7 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
 	total := done.Total()
 	switch {
 	case total.Run() == 0:
-		c.printError(fmt.Errorf("nothing was run: all %s were skipped", quantity.Of(total.Skipped, "case")))
+		c.printError(fmt.Errorf("nothing was run: all %s were skipped", english.Plural(total.Skipped, "case", "")))
 		return statusError(exitTrouble)
 	case total.Failed > 0:
 		return statusError(exitFindings)

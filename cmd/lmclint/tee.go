@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -48,7 +50,7 @@ type tee struct {
 	whole   int    // bytes of held that may be copied: whole lines
 	passed  int64  // bytes copied
 	packed  bool   // the input is compressed
-	checked int64  // the last argument of Checked
+	checked int64  // the last argument of checkedTo
 }
 
 // Read copies what it returns, or what was checked since the last call.
@@ -89,7 +91,8 @@ func (t *tee) line() ([]byte, error) {
 		n, t.err = t.src.Read(t.buffer)
 		t.ahead = t.buffer[:n]
 		if t.passed == 0 && len(t.held) < magicBytes {
-			t.packed = srcinput.IsCompressed(append(t.held, t.ahead...))
+			head := slices.Concat(t.held, t.ahead)
+			t.packed = srcinput.IsCompressed(head) || srcinput.IsZip(head)
 		}
 	}
 	if i := bytes.IndexByte(t.ahead, '\n'); i >= 0 && !t.packed {
@@ -98,10 +101,10 @@ func (t *tee) line() ([]byte, error) {
 	return t.ahead, nil
 }
 
-// Checked implements [lint.CheckedReader]. If the linter has read on since, no other
-// record that it read with this one is left. Of what is packed, which another
-// goroutine may be reading, nothing is copied before the end.
-func (t *tee) Checked(end int64) {
+// checkedTo notes that the input was checked up to an offset. If the linter has read
+// on since, no other record that it read with this one is left. Of what is packed,
+// which another goroutine may be reading, nothing is copied before the end.
+func (t *tee) checkedTo(end int64) {
 	if t.packed {
 		return
 	}
@@ -193,19 +196,40 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// through returns a runner that copies its input.
+// through returns a runner that tells the tee what was checked, and stops at a
+// finding. Its input is read through the tee.
 func (t *tee) through(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		t.src = src
-		result, err := run(ctx, path, t, func(f lint.Finding) error {
+		return run(ctx, path, teed{src, t}, func(f lint.Finding) error {
 			if err := emit(f); err != nil {
 				return err
 			}
 			return t.found(f)
 		})
-		if err == nil {
-			err = t.pass(t.held)
-		}
-		return result, err
 	}
+}
+
+// teed is what is checked of an input that is read through a tee: all of it, or a
+// member of the archive that it is.
+type teed struct {
+	io.Reader
+	tee *tee
+}
+
+// Checked implements [lint.CheckedReader].
+func (t teed) Checked(end int64) { t.tee.checkedTo(end) }
+
+// finish copies the rest of the input after its check, which may have ended
+// earlier: at an unknown protocol, or at text that cannot be decoded. With stopOn,
+// nothing is copied that was not checked.
+func (t *tee) finish(ctx context.Context, checked error) error {
+	_, unwritten := errors.AsType[*passError](checked)
+	switch {
+	case checked == nil && t.stopOn != 0:
+		return t.pass(t.held)
+	case t.stopOn != 0, unwritten, errors.Is(checked, errOutputClosed), ctx.Err() != nil:
+		return checked
+	}
+	_, err := io.Copy(io.Discard, t) // Read copies
+	return cmp.Or(checked, err)
 }

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
+	"github.com/klauspost/compress/gzip"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -56,6 +58,37 @@ func TestTeeWithoutReader(t *testing.T) {
 	_, err := io.WriteString(feed, confirmedRun)
 	require.NoError(t, err)
 	assert.Equal(t, exitClean, <-status, report.String())
+}
+
+// What is no text is copied, too, to its end: what cannot be decoded, what is
+// packed, and what is truncated.
+func TestTeeAndFixCopyAnything(t *testing.T) {
+	var utf16 strings.Builder
+	for range 20_000 {
+		for _, c := range confirmedRun {
+			utf16.WriteRune(c)
+			utf16.WriteByte(0)
+		}
+	}
+	var packed bytes.Buffer
+	gz := gzip.NewWriter(&packed)
+	for range 20_000 {
+		_, err := io.WriteString(gz, confirmedRun)
+		require.NoError(t, err)
+	}
+	require.NoError(t, gz.Close())
+	truncated := packed.String()[:packed.Len()/2] + strings.Repeat("more", 100_000)
+	for name, input := range map[string]string{
+		"UTF-16": utf16.String(), "truncated gzip": truncated,
+		"archive of ours": string(zipOf(t, "workbench.jsonl", `{"type": "conversation"}`)), "other archive": string(zipOf(t, "a.txt", confirmedRun)),
+		"truncated archive": string(zipOf(t, "a.txt", confirmedRun)[:100]), "noise": strings.Repeat("\x00\xff\xfe\r", 100_000),
+		"text": strings.Repeat("no record\n", 100_000), "empty": "",
+	} {
+		for _, args := range [][]string{{"check", "--tee", "-"}, {"fix", "-"}, {"fix", "--select", "LMC999", "-"}} {
+			_, out, report := runOn([]byte(input), args...)
+			assert.True(t, out == input, "%s, %v: %d of %d bytes\n%s", name, args, len(out), len(input), report)
+		}
+	}
 }
 
 // confirmedRun is a valid stream.

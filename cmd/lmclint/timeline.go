@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/picture"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -67,7 +67,7 @@ func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 // timeline draws the recordings that the operands name.
 func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	begun := time.Now()
-	plans, err := newPlans(o.checkFlags)
+	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return err
 	}
@@ -90,6 +90,9 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
+	if err := replacesNone(plans.files(), []string{o.output}); err != nil {
+		return err
+	}
 	out, err := c.openDrawing(o)
 	if err != nil {
 		return err
@@ -101,7 +104,7 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 
 // openDrawing opens where the drawing is written to.
 func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
-	to, err := c.openDestination(o.output)
+	to, err := c.openReport(o.output)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +232,7 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 		b.Write(look.Draw(c))
 	}
 	if others > 0 {
-		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", quantity.Of(others, "other conversation"))
+		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", english.Plural(others, "other conversation", ""))
 	}
 	d.list(b, findings)
 	if d.format == "markdown" {
@@ -286,7 +289,7 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 			b.WriteByte('\n')
 		}
 		if i == d.most {
-			fmt.Fprintf(b, "%s not listed\n", quantity.Of(len(findings)-i, "other finding"))
+			fmt.Fprintf(b, "%s not listed\n", english.Plural(len(findings)-i, "other finding", ""))
 			break
 		}
 		f := &findings[i]

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -133,7 +133,7 @@ func (w *watching) watch() {
 
 // round checks what changed since the last round.
 func (w *watching) round(ctx context.Context) error {
-	plans, err := newPlans(w.flags)
+	plans, err := w.command.newPlans(w.flags)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func (w *watching) round(ctx context.Context) error {
 	}
 	w.clear()
 	begun := time.Now()
-	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), quantity.Of(len(changed), "file"))
+	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), english.Plural(len(changed), "file", ""))
 	run, err := w.command.prepareRun(w.flags, plans, changed, w.list, begun)
 	if err != nil {
 		return w.broken(err)

@@ -12,9 +12,9 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/lmclint/lmclint/internal/suite"
 )
@@ -196,31 +196,24 @@ func hasFeature(word, feature string) bool {
 // their results. It stops at the first error: of the file system, of a command
 // that does not start, or of ctx.
 func (r *Runner) Run(ctx context.Context, plan []Result) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	judge := newCheckerJudge(r.Manifest, r.Level, r.Strict)
-	next := make(chan *Result)
-	var workers sync.WaitGroup
-	for range max(1, r.Jobs) {
-		workers.Go(func() {
-			for result := range next {
-				if ctx.Err() != nil {
-					continue
-				}
-				if err := r.runCase(ctx, judge, result); err != nil {
-					cancel(fmt.Errorf("case %s: %w", result.Case.ID, err))
-				}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(max(1, r.Jobs))
+	for i := range plan {
+		if plan[i].Outcome != "" {
+			continue
+		}
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
+			if err := r.runCase(ctx, judge, &plan[i]); err != nil {
+				return fmt.Errorf("case %s: %w", plan[i].Case.ID, err)
+			}
+			return nil
 		})
 	}
-	for i := range plan {
-		if plan[i].Outcome == "" {
-			next <- &plan[i]
-		}
-	}
-	close(next)
-	workers.Wait()
-	return context.Cause(ctx)
+	return group.Wait()
 }
 
 // runCase runs the subject with one case and sets the result.

@@ -28,10 +28,11 @@ type Content struct {
 	pack func(text []byte) ([]byte, error) // compresses as the file was
 }
 
-// Read reads the content of a file to its end.
+// Read reads the content of a file to its end. It returns with an error, too, the
+// bytes that it has read.
 func Read(r io.Reader) (raw []byte, content Content, err error) {
 	if raw, err = readAll(r); err != nil {
-		return nil, Content{}, err
+		return raw, Content{}, err
 	}
 	content, err = Unpack(raw)
 	return raw, content, err
@@ -103,7 +104,7 @@ func readUnpacked(r io.Reader, name string) ([]byte, error) {
 func readAll(r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err == nil && len(text) > MaxBytes {
-		return nil, ErrTooLarge
+		return text, ErrTooLarge
 	}
 	return text, err
 }

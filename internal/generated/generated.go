@@ -43,6 +43,9 @@ var write = flag.Bool("generate", false, "write generated files instead of compa
 // what is in it does.
 func Wanted() bool { return *write || exhaustive.Enabled() }
 
+// Writing reports whether generated files are written instead of compared.
+func Writing() bool { return *write }
+
 // File compares a generated file with the wanted text, and fails the test if
 // they differ. With -generate it writes the file, and its directory if needed.
 // The path is relative to the package of the test.

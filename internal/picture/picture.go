@@ -12,7 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/dustin/go-humanize"
+
 	"github.com/lmclint/lmclint/internal/timeline"
 )
 
@@ -186,13 +187,13 @@ func (a *axis) ticks(apart func(text string) float64) []tick {
 	for step := 1; ; step = nextStep(step) {
 		from, _ := a.span(0, 0)
 		to, _ := a.span(step, step)
-		if step < a.records && to-from < apart(quantity.Number(a.records-1)) {
+		if step < a.records && to-from < apart(humanize.Comma(int64(a.records-1))) {
 			continue
 		}
 		var list []tick
 		for record := 0; record < a.records; record += step {
 			at, _ := a.span(record, record)
-			list = append(list, tick{at, quantity.Number(record)})
+			list = append(list, tick{at, humanize.Comma(int64(record))})
 		}
 		return list
 	}

@@ -6,7 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/internal/timeline"
 )
 
@@ -47,7 +48,7 @@ func title(c *timeline.Conversation, a *axis) string {
 	if c.Protocol != "lmc" {
 		text = "Semantic Workbench"
 	}
-	text += " " + c.Kind + ", " + quantity.Of(c.Records, "record")
+	text += " " + c.Kind + ", " + english.Plural(c.Records, "record", "")
 	if c.Dialect != "" {
 		text += ", dialect " + c.Dialect
 	}

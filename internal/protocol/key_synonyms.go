@@ -1,5 +1,13 @@
 package protocol
 
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+)
+
 // KeyFor returns the key that other programs and protocols call word, or "".
 func KeyFor(word string) string {
 	switch word {
@@ -17,4 +25,40 @@ func KeyFor(word string) string {
 		return "end"
 	}
 	return ""
+}
+
+// IsWorkbenchKey reports whether a member of a record is one of Semantic Workbench's
+// messages, and not another name for a key of LMC: a sender that is an object, or a
+// message_type with one of its values.
+func IsWorkbenchKey(n *source.Node) bool {
+	switch n.Name {
+	case "sender":
+		return n.Kind == source.Object
+	case "message_type":
+		return IsWorkbenchType(n.Text())
+	}
+	return false
+}
+
+// IsWorkbenchType reports whether a word is a message type of Semantic Workbench, also
+// as its documentation spells it.
+func IsWorkbenchType(word string) bool {
+	return word == workbench.CommandResponseTypo || slices.Contains(workbench.MessageTypes(), word)
+}
+
+// HasWorkbenchKey reports whether a record has such a key.
+func HasWorkbenchKey(r *lmc.Record) bool {
+	root := r.Source.Root
+	for i := range root.Children {
+		if IsWorkbenchKey(&root.Children[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsWorkbenchMessage reports whether a record is a message of Semantic Workbench, with
+// neither a role nor a type.
+func IsWorkbenchMessage(r *lmc.Record) bool {
+	return r.Key("role") == nil && r.Key("type") == nil && HasWorkbenchKey(r)
 }

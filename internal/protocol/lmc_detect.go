@@ -30,6 +30,12 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	}
 	records := objectRecords(first)
 	claim := countMatches(records, resemblesLMC)
+	if claim == 0 && namesProtocol(config, LMC{}) && countMatches(records, isWorkbench) > 0 {
+		if !enough && len(records) < maxCounted {
+			return plugin.Detection{}
+		}
+		return plugin.Detection{LooksLike: "it is Semantic Workbench, not LMC" + withoutDialect(config)}
+	}
 	if !config.Explicit() {
 		switch {
 		case claim > 0:
@@ -72,6 +78,20 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	v.MatchCount = claim
 	v.Unreadable = enough && len(records) == 0 && countUnreadable(first) > maxUnreadable
 	return v
+}
+
+// namesProtocol reports whether the user named a protocol, or a dialect, which only
+// LMC has.
+func namesProtocol(config plugin.Config, p plugin.Protocol) bool {
+	return !config.Tentative && (config.Protocol == p.Name() || p == LMC{} && namesDialect(config))
+}
+
+// withoutDialect says which flag to omit for an input of another protocol.
+func withoutDialect(config plugin.Config) string {
+	if namesDialect(config) {
+		return ", and has no dialects: check it without --dialect " + config.Dialect
+	}
+	return ": check it without --protocol " + config.Protocol
 }
 
 // maxUnreadable is how many records may be reported one by one if none can be
@@ -444,6 +464,9 @@ var ownFormats = []string{
 	"output", "active_line", "base64", "base64.png", "base64.jpeg", "bytes.wav", "bytes.raw", "execution",
 	"python", "shell", "javascript", "applescript", "r", "powershell", "ruby", "react", "java",
 }
+
+// IsLMCType reports whether a word is a type of one of LMC's dialects.
+func IsLMCType(word string) bool { return slices.Contains(allTypes, word) }
 
 // allTypes lists the types of all dialects.
 var allTypes = []string{

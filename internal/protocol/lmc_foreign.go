@@ -22,6 +22,9 @@ func foreignFormat(records []*source.Record) string {
 			return "it looks like " + shape
 		}
 	}
+	if root := records[0].Root; root.Member("role") != nil && root.Member("message_type") != nil {
+		return "its records mix two protocols: LMC's have a role and a type, Semantic Workbench's a sender and a message_type"
+	}
 	if root := records[0].Root; root.Member("role") != nil && root.Member("content") != nil {
 		return "it looks like OpenAI chat messages (role and content, but no type)"
 	}

@@ -13,7 +13,8 @@ import (
 // Sniff detects whether an input is Semantic Workbench, and its kind.
 func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Config, final bool) plugin.Detection {
 	streamed := false
-	claim := countMatches(objectRecords(first), func(r *source.Record) bool {
+	records := objectRecords(first)
+	claim := countMatches(records, func(r *source.Record) bool {
 		shape := workbench.ShapeOf(r.Root, r.Event)
 		streamed = streamed || shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
 		return shape != workbench.ShapeUnknown
@@ -22,6 +23,8 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Co
 	switch {
 	case namesDialect(config):
 		return plugin.Detection{LooksLike: "Semantic Workbench has no dialects"}
+	case claim == 0 && enough && namesProtocol(config, p) && countMatches(records, resemblesLMC) > 0:
+		return plugin.Detection{LooksLike: "it is LMC, not Semantic Workbench" + withoutDialect(config)}
 	case config.Protocol == p.Name() && !config.Tentative && (claim > 0 || enough), claim > 0:
 		v := detectionOf(kindOfWorkbench(config, streamed))
 		v.MatchCount = claim
@@ -36,6 +39,11 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Co
 		return plugin.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
 	}
 	return plugin.Detection{}
+}
+
+// isWorkbench reports whether a record is one of Semantic Workbench.
+func isWorkbench(r *source.Record) bool {
+	return workbench.ShapeOf(r.Root, r.Event) != workbench.ShapeUnknown
 }
 
 func kindOfWorkbench(config plugin.Config, streamed bool) string {

@@ -116,21 +116,14 @@ func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 	if shape == workbench.ShapeUnknown {
 		shape = workbench.NearestShape(src.Root)
 	}
-	if shape == workbench.ShapeRequest && (s.stored || inMessages(src)) {
-		shape = workbench.ShapeMessage
+	if shape == workbench.ShapeRequest && s.stored && workbench.HasAnswerKeys(src.Root) {
+		shape = workbench.ShapeMessage // that lacks other keys
 	}
 	if shape == workbench.ShapeMessage && !s.stored {
 		s.stored = true
 		s.state.FromConnector = isFromConnector(src.Root)
 	}
 	return shape
-}
-
-// inMessages reports whether a record is an element of the list of an envelope,
-// which contains only messages of the service.
-func inMessages(src *source.Record) bool {
-	const list = "/messages/"
-	return len(src.Pointer) > len(list) && src.Pointer[:len(list)] == list
 }
 
 // isFromConnector reports whether the .NET connector wrote a message.

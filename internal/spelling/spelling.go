@@ -2,10 +2,11 @@
 package spelling
 
 import (
-	"math/bits"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/dustin/go-humanize/english"
+	"github.com/hbollon/go-edlib"
 )
 
 // maxWord is the length of the longest word that [Nearest] compares, in code
@@ -33,21 +34,14 @@ func Only(word string, known []string) (string, bool) {
 // nearest returns the known word that [Nearest] does, or "", and whether no other
 // known word is as near, or has the same prefix if none is near.
 func nearest(word string, known []string) (best string, alone bool) {
-	if len(word) > maxWord*utf8.UTFMax {
-		return "", false
-	}
 	word = strings.TrimSpace(word)
-	var space, other [maxWord]rune
-	letters := appendLower(space[:0], word)
-	if len(letters) == 0 || len(letters) > maxWord {
+	if word == "" || len(word) > maxWord*utf8.UTFMax || utf8.RuneCountInString(word) > maxWord {
 		return "", false
 	}
+	word = strings.ToLower(word)
 	fewest := 3
 	for _, candidate := range known {
-		if len(candidate)+2 < len(letters) {
-			continue // a word has at most one letter per byte, so the distance exceeds 2
-		}
-		n, near := withinEditDistance(letters, appendLower(other[:0], candidate))
+		n, near := withinEditDistance(word, strings.ToLower(candidate))
 		switch {
 		case near && n < fewest:
 			best, fewest, alone = candidate, n, true
@@ -58,14 +52,7 @@ func nearest(word string, known []string) (best string, alone bool) {
 	if best != "" {
 		return best, alone
 	}
-	return withPrefix(strings.ToLower(word), known)
-}
-
-func appendLower(letters []rune, word string) []rune {
-	for _, letter := range word {
-		letters = append(letters, unicode.ToLower(letter))
-	}
-	return letters
+	return withPrefix(word, known)
 }
 
 // DidYouMean returns the end of a message that suggests the known word nearest
@@ -78,13 +65,7 @@ func DidYouMean(word string, known []string) string {
 }
 
 // AnyOf joins words with commas and "or", as in "text, json or jsonl".
-func AnyOf(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
+func AnyOf(words []string) string { return english.WordSeries(words, "or") }
 
 // withPrefix returns the first known word with a prefix of three letters or more,
 // or "", and whether no other known word has it.
@@ -107,79 +88,15 @@ func withPrefix(prefix string, known []string) (first string, alone bool) {
 // withinEditDistance returns the edit distance of two words and reports
 // whether it is small enough for words of their length. Words that share no
 // letter are never near.
-func withinEditDistance(a, b []rune) (int, bool) {
-	allowed := 2
-	if min(len(a), len(b)) <= 4 {
+func withinEditDistance(a, b string) (int, bool) {
+	m, n := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
+	short, long, allowed := min(m, n), max(m, n), 2
+	if short <= 4 {
 		allowed = 1
 	}
-	if len(b) > maxWord || len(a)-len(b) > allowed || len(b)-len(a) > allowed {
+	if long > maxWord || long-short > allowed {
 		return 0, false
 	}
-	if unsharedLetters(a, b) > allowed {
-		return 0, false
-	}
-	n := distance(a, b, allowed)
-	return n, n <= allowed && n < max(1, min(len(a), len(b)))
-}
-
-// unsharedLetters returns a lower bound of the distance of two words: the
-// number of letters that only one of them has. One edit removes at most one
-// such letter from each word. Letters that are equal modulo 64 count as equal.
-func unsharedLetters(a, b []rune) int {
-	inA, inB := letterSet(a), letterSet(b)
-	return max(bits.OnesCount64(inA&^inB), bits.OnesCount64(inB&^inA))
-}
-
-func letterSet(word []rune) (set uint64) {
-	for _, letter := range word {
-		set |= 1 << (letter & 63)
-	}
-	return set
-}
-
-// distance returns the Damerau-Levenshtein distance (optimal string alignment)
-// of two words of up to maxWord letters, or any larger number than limit if
-// the distance exceeds limit.
-func distance(a, b []rune, limit int) int {
-	a, b = trimCommon(a, b)
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) + len(b)
-	}
-	var rows [3][maxWord + 1]uint8
-	before, above, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		row[j] = uint8(j)
-	}
-	for i := 1; i <= len(a); i++ {
-		before, above, row = above, row, before
-		row[0] = uint8(i)
-		least := row[0]
-		for j := 1; j <= len(b); j++ {
-			cost := uint8(1)
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-			least = min(least, row[j])
-		}
-		if int(least) > limit+1 {
-			break // a transposition skips one row and adds 1
-		}
-	}
-	return int(row[len(b)])
-}
-
-// trimCommon removes the common prefix and suffix of two words, which do not
-// change their distance.
-func trimCommon(a, b []rune) ([]rune, []rune) {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return a, b
+	distance := edlib.OSADamerauLevenshteinDistance(a, b)
+	return distance, distance <= allowed && distance < max(1, short)
 }

@@ -1,55 +1,10 @@
 package spelling
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
-
-// TestDistanceMatchesDefinition compares the distance with its recursive
-// definition, below and above each limit.
-func TestDistanceMatchesDefinition(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	word := func() []rune {
-		letters := make([]rune, random.IntN(8))
-		for i := range letters {
-			letters[i] = rune('a' + random.IntN(3))
-		}
-		return letters
-	}
-	for range 1_000 {
-		a, b := word(), word()
-		want := defined(a, b)
-		require.LessOrEqual(t, unsharedLetters(a, b), want, "%q %q", string(a), string(b))
-		for limit := range 4 {
-			got := distance(a, b, limit)
-			if want <= limit {
-				require.Equal(t, want, got, "%q %q", string(a), string(b))
-			} else {
-				require.Greater(t, got, limit, "%q %q", string(a), string(b))
-			}
-		}
-	}
-}
-
-// defined returns the distance of optimal string alignment by its definition.
-func defined(a, b []rune) int {
-	if len(a) == 0 || len(b) == 0 {
-		return len(a) + len(b)
-	}
-	m, n := len(a)-1, len(b)-1
-	cost := 1
-	if a[m] == b[n] {
-		cost = 0
-	}
-	least := min(defined(a[:m], b)+1, defined(a, b[:n])+1, defined(a[:m], b[:n])+cost)
-	if m > 0 && n > 0 && a[m] == b[n-1] && a[m-1] == b[n] {
-		least = min(least, defined(a[:m-1], b[:n-1])+1)
-	}
-	return least
-}
 
 func TestNearestFindsIntendedWord(t *testing.T) {
 	roles := []string{"user", "assistant", "computer"}

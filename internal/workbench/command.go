@@ -50,7 +50,7 @@ type commands struct {
 // stepCommands follows a message that may be a command, a response, or what an
 // assistant sends instead.
 func (c *conversation) stepCommands(m *Message) {
-	if m.Record.Shape == ShapeRequest || c.tracker.partial {
+	if c.tracker.partial {
 		return
 	}
 	s := &c.commands

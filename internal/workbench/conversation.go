@@ -132,7 +132,7 @@ func (c *conversation) checkSequence(r *Record) {
 // checkTime compares the time of a message with the preceding one.
 func (c *conversation) checkTime(m *Message) {
 	at, ok := ParseTimestamp(m.Time)
-	if !ok || at.Number || m.Record.Shape != ShapeMessage && !m.Record.Streamed() {
+	if !ok || at.Number || m.Record.Shape == ShapeExport {
 		return
 	}
 	last := &c.last[0]
@@ -173,9 +173,6 @@ func (c *conversation) addParticipant(id string, r *Record) {
 
 // addPeople adds the sender and the target of a message.
 func (c *conversation) addPeople(m *Message) {
-	if m.Record.Shape == ShapeRequest {
-		return
-	}
 	add := func(p *idPlaces, id string, n *source.Node) {
 		if id != "" && !p.add(id, m, n) {
 			c.tracker.limitReached(m.Record)

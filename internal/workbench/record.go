@@ -168,11 +168,23 @@ func newMessage(r *Record, n *source.Node) *Message {
 	sender := n.Member("sender")
 	m := &Message{
 		Record: r, Node: n,
-		RoleNode: sender.Member("participant_role"), Sender: sender.Member("participant_id"),
+		RoleNode: roleOf(sender), Sender: sender.Member("participant_id"),
 		ID: n.Member("id"), Time: n.Member("timestamp"), Metadata: n.Member("metadata"),
 	}
 	m.read()
 	return m
+}
+
+// roleOf returns the role of a sender, also of one that is written as a role alone
+// or calls it role: the schemas report that, and who sent the message is still known.
+func roleOf(sender *source.Node) *source.Node {
+	switch role := sender.Member("participant_role"); {
+	case role != nil:
+		return role
+	case sender != nil && sender.Kind == source.String:
+		return sender
+	}
+	return sender.Member("role")
 }
 
 // newExportedMessage returns a view of a message of an export, which has other

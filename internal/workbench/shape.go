@@ -117,19 +117,33 @@ func hasSubject(data *source.Node) bool {
 }
 
 // isMessage reports whether a record is a message as the service returns it: it
-// names its sender as no other format does, or has several of the keys that only
-// these messages have together. Chat logs also have an id, a sender, a timestamp
-// and a content.
+// has keys that only the service's answers have, and names its sender as no other
+// format does, or has several of the keys that only these messages have together.
+// Chat logs also have an id, a sender, a timestamp and a content.
 func isMessage(root *source.Node, keys keySet) bool {
 	switch {
 	case keys.any("role"):
 		return false
 	case keys.has("has_debug_data"), hasSender(root):
-		return keys.any("has_debug_data", "id", "timestamp", "filenames") && keys.any("content", "sender", "message_type")
+		return isAnswer(keys) && keys.any("content", "sender", "message_type")
 	case isOwnCamel(root):
 		return true
 	}
-	return isStored(root)
+	return isAnswer(keys) && isStored(root)
+}
+
+// isAnswer reports whether a message shows itself as an answer of the service. What
+// a sender writes may have a time, a content type and files, but has no id and no
+// has_debug_data before the service has stored it. An answer that lost its id still
+// has all that the service adds.
+func isAnswer(keys keySet) bool {
+	return keys.any("has_debug_data", "id") || keys.has("sender", "timestamp", "content_type", "filenames")
+}
+
+// HasAnswerKeys reports whether a message has one of the keys that the service adds
+// to what a sender writes.
+func HasAnswerKeys(root *source.Node) bool {
+	return keysOf(root).any("has_debug_data", "id", "timestamp", "filenames", "content_type")
 }
 
 // isStored reports whether a record has enough keys of a message that the service

@@ -27,7 +27,7 @@ func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []re
 		isSynonym := i == 1
 		for i := range r.Source.Root.Children {
 			n := &r.Source.Root.Children[i]
-			if knowsKey(s, n.Name) {
+			if knowsKey(s, n.Name) || protocol.IsWorkbenchKey(n) {
 				continue
 			}
 			key := meant(n.Name)

@@ -38,6 +38,13 @@ var missingRole = &lint.Rule{
 {"author": "assistant", "type": "message", "content": "Hello!"}
 `,
 		Want: []string{"LMC101 2:2"},
+	}, {
+		Name: "a message of Semantic Workbench",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+{"message_type": "chat", "content": "Hello!", "sender": {"participant_role": "assistant", "participant_id": "explorer"}}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC101 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "each record has a role",
@@ -47,6 +54,12 @@ var missingRole = &lint.Rule{
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role", Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
+		if protocol.IsWorkbenchMessage(v.Record) {
+			return lint.Finding{
+				Place: v.Place(), Message: "the record is a message of Semantic Workbench: it has no role and no type",
+				Help: "store records of different protocols in different files; an LMC message has a role and a type instead of sender and message_type",
+			}
+		}
 		if lacksAll(v.Record) {
 			f.Message += ", no type and no content"
 			f.Help = `add "role", "type" and "content"`

@@ -43,6 +43,12 @@ var missingType = &lint.Rule{
 {"role": "assistant", "kind": "message", "content": "Hello!"}
 `,
 		Want: []string{"LMC103 2:23"},
+	}, {
+		Name: "the message type of Semantic Workbench",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+{"role": "assistant", "message_type": "chat", "content": "Hello!"}
+`,
+		Want: []string{"LMC103 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "each record has a type",
@@ -57,12 +63,17 @@ var missingType = &lint.Rule{
 {"role": "user", "end": true}
 `,
 	}},
-	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		return withRemedy(p, v, []string{"type"}, lint.Finding{
-			Message: protocol.Subject(v.Record) + " has no type",
-			Help:    missingTypeHelp(protocol.StateOf(p).Dialect, v),
-		})
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+			if protocol.IsWorkbenchMessage(v.Record) {
+				return // LMC101 says what it is
+			}
+			p.Report(withRemedy(p, v, []string{"type"}, lint.Finding{
+				Message: protocol.Subject(v.Record) + " has no type",
+				Help:    missingTypeHelp(protocol.StateOf(p).Dialect, v),
+			}))
+		})}
+	},
 }
 
 // missingTypeHelp returns the help for a missing type, which the role and the format
@@ -80,6 +91,9 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 		}
 	}
 	help := `add "type": ` + typesOf(d, v)
+	if protocol.HasWorkbenchKey(v.Record) {
+		return help + "; message_type and sender are keys of Semantic Workbench's messages, which have no role"
+	}
 	if v.Record.Role == "user" && v.Record.IsTypelessFlag() {
 		help += "; if this was recorded from the server, pass --dialect server"
 	}

@@ -37,6 +37,12 @@ var unknownType = &lint.Rule{
  {"role": "assistant", "type": "python", "content": "34 / 24"}]
 `,
 		Want: []string{"LMC104 2:32"},
+	}, {
+		Name: "a message type of Semantic Workbench",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "chat", "content": "About 1.42."}]
+`,
+		Want: []string{"LMC104 2:32"},
 	}},
 	Good: []lint.Example{{
 		Name:  "known types",
@@ -71,6 +77,9 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	if protocol.IsFlagWord(typ) {
 		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
 	}
+	if protocol.IsWorkbenchType(typ) {
+		return fmt.Sprintf("%s is a message_type of Semantic Workbench, whose messages have a sender instead of a role; the LMC type is message", typ)
+	}
 	if v.Nearest != "" && v.Nearest != typ {
 		return protocol.DidYouMean(v.Nearest)
 	}
@@ -94,7 +103,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 // not a misspelling.
 func typeFix(s *protocol.State, v *protocol.Violation, word *protocol.WordFix) *lint.Fix {
 	typ := v.Record.Type
-	if _, known := s.Dialect.Type(typ); known || protocol.IsFlagWord(typ) || typeFor(typ) != "" {
+	if _, known := s.Dialect.Type(typ); known || protocol.IsFlagWord(typ) || protocol.IsWorkbenchType(typ) || typeFor(typ) != "" {
 		return nil
 	}
 	if s.OtherDialect(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) }) != "" {
@@ -125,7 +134,7 @@ func typeWithFormat(dialect *schema.Dialect, format string) string {
 // typeFor returns the type that other programs call word, or "".
 func typeFor(word string) string {
 	switch strings.ToLower(word) {
-	case "text", "chat", "markdown":
+	case "text", "markdown":
 		return "message"
 	case "stdout", "stderr", "result", "tool_result":
 		return "console, with format output"

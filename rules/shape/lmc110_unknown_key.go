@@ -51,7 +51,7 @@ var unknownKey = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var missing missingKeys
 		report := protocol.OnViolation(p, func(v *protocol.Violation) {
-			if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) {
+			if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) || protocol.IsWorkbenchMessage(v.Record) {
 				return
 			}
 			keys := unknownKeys(protocol.StateOf(p), v, &missing)
@@ -122,6 +122,8 @@ func keysHelp(s *protocol.State, r *lmc.Record, keys []string) string {
 	switch {
 	case len(keys) == 1 && len(ignored) == 1 && isOpenAIKey(keys[0]):
 		help = append(help, "remove this key of OpenAI's messages; consumers of LMC ignore it")
+	case len(keys) == 1 && len(ignored) == 1 && protocol.IsWorkbenchKey(r.Key(keys[0])):
+		help = append(help, "remove this key of Semantic Workbench's messages; LMC has role and type")
 	case len(keys) == 1 && len(ignored) == 1:
 		help = append(help, "remove the key; consumers ignore it")
 	case len(ignored) == len(keys):

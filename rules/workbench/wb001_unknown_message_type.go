@@ -27,6 +27,10 @@ var unknownMessageType = &lint.Rule{
 		Name: "a capital letter",
 		Make: func() string { return said(1, "user", "Chat", "Hello!", "{}") },
 		Want: []string{"WB001 1:199"},
+	}, {
+		Name: "a type of LMC",
+		Make: func() string { return hello() + said(2, "assistant", "message", "Hi!", "{}") },
+		Want: []string{"WB001 2:167"},
 	}},
 	Good: []lint.Example{{
 		Name: "one of the six types",
@@ -43,6 +47,9 @@ var unknownMessageType = &lint.Rule{
 }
 
 func messageTypeHelp(b *protocol.WorkbenchViolation) string {
+	if protocol.IsLMCType(b.Node.Text()) {
+		return protocol.Word(b.Node.Text()) + " is a type of LMC, whose records have a role and a type instead of sender and message_type; expected " + protocol.AnyOf(workbench.MessageTypes())
+	}
 	if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
 		return protocol.DidYouMean(nearest)
 	}

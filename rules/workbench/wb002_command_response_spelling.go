@@ -10,14 +10,14 @@ var commandResponseSpelling = &lint.Rule{
 	Summary: "The message type is command_response instead of command-response",
 	Rationale: "The page on message types spells it command_response, the name of a Python constant. The wire format has " +
 		"always used command-response: the service refuses a message with the underscore. Such a message is still checked " +
-		"as a response.",
+		"as a response. It is what the page tells a client to send, so it is a note, once per input.",
 	Evidence: []string{
 		pageTypes + ": \"Assistants should respond to command messages with a command_response message\"",
 		modelOf + "MessageType.command_response = \"command-response\", since the first public commit",
 		"the page's last paragraph was changed to the hyphen on 2025-03-03; its heading was not",
 	},
 	Requirements: []string{"WB-MSG-2"},
-	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "as the page on message types",
@@ -32,12 +32,19 @@ var commandResponseSpelling = &lint.Rule{
 			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}")
 		},
 	}},
-	New: protocol.ReportWorkbenchViolations(func(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
-		return lint.Finding{
-			Place:   b.Place(),
-			Message: "message type \"command_response\", expected \"command-response\"",
-			Help:    "write command-response with a hyphen; the service refuses the underscore",
-			Fix:     protocol.ReplaceWord(b.Record.Source, b.Node, "command-response"),
-		}
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		reported := false
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			if reported && !p.Fixing {
+				return
+			}
+			reported = true
+			p.Report(lint.Finding{
+				Place:   b.Place(),
+				Message: "message type \"command_response\", as the documentation spells it; the service's type is \"command-response\"",
+				Help:    "write command-response with a hyphen in each message; the service refuses the underscore",
+				Fix:     protocol.ReplaceWord(b.Record.Source, b.Node, "command-response"),
+			})
+		})}
+	},
 }

@@ -20,7 +20,7 @@ var missingField = &lint.Rule{
 	ID: "WB003", Name: "missing-field", Since: "0.1",
 	Summary: "A message, participant or event lacks a required field",
 	Rationale: "Clients parse the service's responses into models with required fields; a missing one raises an exception. " +
-		"A message that a client posts needs only its content. Messages that the .NET connector stores on disk have no " +
+		"A message that does not show itself as an answer of the service, by an id or has_debug_data, needs only its content. Messages that the .NET connector stores on disk have no " +
 		"filenames. has_debug_data exists since 2024-11-04: a missing one is a note, once per input. An optional field is " +
 		"reported if another key nearly matches its name. An import refuses a line of an export that lacks a column, unless " +
 		"the column has a default: that is a warning.",

@@ -52,8 +52,11 @@ func isLMC(root *source.Node) bool { return root.Member("role") != nil && root.M
 
 // strangerLooks returns what the record looks like.
 func strangerLooks(root *source.Node) string {
-	if isLMC(root) {
+	switch {
+	case isLMC(root):
 		return ": it looks like an LMC record"
+	case root.Member("role") != nil && root.Member("message_type") != nil:
+		return ": it has a role, as LMC records have, instead of a sender"
 	}
 	if shape := protocol.ForeignShape(root); shape != "" {
 		return ": it looks like " + shape

@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/internal/source/input"
 )
 
@@ -118,34 +120,17 @@ func (r *metered) Ready() int { return input.AvailableBytes(r.Reader) }
 // rest if total, the number of bytes to read, is not 0.
 func (m *Meter) Text(elapsed time.Duration, total int64) string {
 	done := m.Bytes.Load()
-	text := Size(done)
+	text := humanize.Bytes(uint64(done))
 	if total >= done && done > 0 {
-		text += " of " + Size(total)
+		text += " of " + humanize.Bytes(uint64(total))
 	}
-	text += ", " + quantity.Of(int(m.Records.Load()), "record") + ", " + quantity.Of(int(m.Findings.Load()), "finding")
+	text += ", " + english.Plural(int(m.Records.Load()), "record", "") + ", " + english.Plural(int(m.Findings.Load()), "finding", "")
 	if total >= done && done > 0 {
 		left := elapsed.Seconds() / float64(done) * float64(total-done)
 		text += ", " + duration(left) + " left"
 	}
 	return text
 }
-
-// Size returns a number of bytes with two or three digits, as in "1.2 GB".
-func Size(bytes int64) string {
-	if bytes < 1000 {
-		return fmt.Sprintf("%d B", bytes)
-	}
-	value, unit := float64(bytes)/1000, 0
-	for value >= 999.5 && unit < len(units)-1 {
-		value, unit = value/1000, unit+1
-	}
-	if value < 9.95 {
-		return fmt.Sprintf("%.1f %cB", value, units[unit])
-	}
-	return fmt.Sprintf("%.0f %cB", value, units[unit])
-}
-
-const units = "kMGTPE"
 
 // duration returns seconds in the largest unit of which there are at least two.
 func duration(seconds float64) string {

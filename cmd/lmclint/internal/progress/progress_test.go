@@ -126,15 +126,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestSize(t *testing.T) {
-	for bytes, want := range map[int64]string{
-		0: "0 B", 999: "999 B", 1000: "1.0 kB", 9_949: "9.9 kB", 9_950: "10 kB", 999_499: "999 kB", 999_500: "1.0 MB",
-		123_456_789: "123 MB", 1 << 62: "4.6 EB",
-	} {
-		assert.Equal(t, want, progress.Size(bytes))
-	}
-}
-
 func TestReaderCounts(t *testing.T) {
 	var m progress.Meter
 	text, err := io.ReadAll(m.Reader(strings.NewReader("0123456789")))
