@@ -40,3 +40,32 @@ func TestWordsAboutUnconfirmedCode(t *testing.T) {
 		assert.Equal(t, 1, found, c.file)
 	}
 }
+
+// A confirmation that comes after its code began to run is named, and is no finding of its own. With
+// a dialect named the finding comes at the first output, before the confirmation.
+func TestLateConfirmationIsRelated(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		file, message string
+		config        lint.Config
+		related       []int // lines
+	}{
+		{"lmc301_confirmed_in_the_output", "code ran before its confirmation", lint.Config{}, []int{1, 6}},
+		{"lmc301_confirmed_after_the_console_start", "code ran before its confirmation", lint.Config{}, []int{1, 5}},
+		{"lmc301_confirmed_after_the_console_start", "code ran before its confirmation", lint.Config{Dialect: "interpreter"}, []int{1, 5}},
+		{"lmc301_second_confirmed_late", "code ran before its confirmation", lint.Config{}, []int{9, 13}},
+		{"lmc301_confirmed_late", "code ran before its confirmation", lint.Config{}, []int{1, 9}},
+		{"lmc301_confirmed_late", "code ran without a confirmation; the input has none so far", lint.Config{Dialect: "interpreter"}, []int{1}},
+	} {
+		text, err := os.ReadFile("../testdata/core/bad/" + c.file + ".jsonl")
+		require.NoError(t, err)
+		found := lintAll(t, linterFor(c.config), c.file, text)
+		require.Len(t, found, 1, c.file)
+		assert.Equal(t, c.message, found[0].Message, c.file)
+		var lines []int
+		for _, r := range found[0].Related {
+			lines = append(lines, r.Place.Span.Start.Line)
+		}
+		assert.Equal(t, c.related, lines, c.file)
+	}
+}

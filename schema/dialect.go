@@ -35,6 +35,7 @@ type Dialect struct {
 	Recipient        bool         // content and messages may have a recipient
 	ServerFrames     bool         // user flags without a type, auth frames and ack frames are valid
 	OwnSystemMessage bool         // the interpreter adds its own system message, and fails if another is stored
+	ClientRuns       bool         // a client has a computer of its own, and sends what that did
 	StrictRoles      bool         // only assistant and computer send the chunks of a stream
 	Completes        bool         // the server sends a frame after each complete response
 	Commands         []string     // the contents of a user's command

@@ -227,6 +227,7 @@ func zeroOne() *Dialect {
 	d.Requirement = "LMC-DIA-7"
 	d.Title = "Frames between the devices and the server of the 01"
 	d.Versions = "OpenInterpreter/01"
+	d.ClientRuns = true
 	d.FinalNull = false
 	d.Completes = false
 	return d

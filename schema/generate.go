@@ -166,6 +166,7 @@ func (d *Dialect) format(t *Type, part Part) any {
 		return object{
 			{"description", "The programming language. Any name is allowed; these are known to run."},
 			{"type", "string"},
+			{"minLength", 1},
 			{"examples", d.LanguageNames()},
 		}
 	case t.Options == FormatNone:

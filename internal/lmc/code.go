@@ -75,12 +75,19 @@ func (x *execution) codeOf(b *Block) *Code {
 	return nil
 }
 
+// HasRun reports whether the code ran.
+func (c *Code) HasRun() bool { return c.phase >= ran }
+
 // Lines is the number of lines that an active_line may name.
 func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
 
-// confirm notes a confirmation. The first one counts.
+// confirm notes a confirmation. The first one counts. Code that is confirmed again
+// after it ran may run again.
 func (c *Code) confirm(r *Record, lines int) {
 	if c.Confirmed != nil {
+		if c.phase == ran {
+			c.phase = confirmed
+		}
 		return
 	}
 	c.slot.confirmed.Set(r.Source, nil)

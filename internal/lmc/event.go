@@ -30,11 +30,17 @@ const (
 	// Frame is a server frame.
 	Frame
 	// Execution is the first content of an execution, or the record that decides
-	// that it is a refusal. Block is the first computer block.
+	// that it is a refusal. Block is the first computer block. If the confirmation of
+	// the code comes before any content, but inside the block, Asked is that of the
+	// confirmation.
 	Execution
 	// CodelessOutput is the first console content of an execution, if no code
 	// precedes it in the input. Block is the console block.
 	CodelessOutput
+	// RanAgain is the first console content of an execution that a message separates
+	// from the last one, if no code and no confirmation came since. Code is what ran
+	// last. Block is the console block.
+	RanAgain
 	// Executed is the end of an execution. Block is its last console block.
 	Executed
 	// UnexecutedCode is code that was neither confirmed nor run before the next
@@ -48,7 +54,7 @@ const (
 	// Framing errors. Block is the block concerned, if any.
 
 	ContentOutsideBlock // content while no block is open; once for consecutive chunks of a type
-	Unclosed            // a start, confirmation or frame while a block is open
+	Unclosed            // a start, confirmation or frame while a block is open; Code is what a confirmation confirms after it began to run, or nil
 	Truncated           // the input ends inside a block; Record is the last one
 	EndWithoutStart     // an end while no block is open
 	EndMismatch         // an end of another role, type or format
@@ -89,7 +95,7 @@ type Event struct {
 	Block  *Block
 	Code   *Code
 	Run    *Run
-	Asked  *ConfirmationRequest // of a Confirmation
+	Asked  *ConfirmationRequest // of a Confirmation, or of one that came late
 	Sent   bool                 // in a session: the client sent it
 	Text   string               // of a command
 	Cause  *Cause

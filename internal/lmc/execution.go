@@ -7,6 +7,7 @@ type execution struct {
 	displayed *Code // code that the computer displayed in the last execution, or nil
 	run       *Run  // the execution under way, or nil
 	anyCode   bool  // a code block, or a record that may have been one, was seen
+	answered  bool  // a message followed the last execution, and no code or confirmation since
 
 	isNote  func(language string) bool
 	request ConfirmationRequest // memory for the last confirmation
@@ -24,6 +25,7 @@ type Run struct {
 	Refused bool   // the interpreter refused to run the code
 	Lossy   bool   // a record of it was unreadable or invalid
 	NoCode  bool   // no code block precedes it in the input
+	Again   bool   // a message separates it from the last execution, and no code or confirmation came since
 
 	decided  bool // an Execution event was due
 	refusal  bool // its only content so far is a refusal
@@ -56,6 +58,9 @@ func (x *execution) dismissCode() {
 // ranUnconfirmed reports whether the last code block ran without a confirmation.
 func (x *execution) ranUnconfirmed() bool { return x.code != nil && x.code.phase == bypassed }
 
+// hasRun reports whether the last code block ran.
+func (x *execution) hasRun() bool { return x.code != nil && x.code.HasRun() }
+
 // blockOpened follows the first record of a block: it may begin or end an
 // execution.
 func (t *Tracker) blockOpened(r *Record, b *Block) {
@@ -64,6 +69,7 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 		return
 	}
 	t.endRun(r)
+	t.answered = t.answered || b.Type == "message"
 	if c := t.PendingCode(); c != nil && b.continues(c) {
 		b.codeNumber = c.Number
 		return
@@ -94,7 +100,8 @@ func (t *Tracker) beginRun(b *Block) {
 		return
 	}
 	c := t.PendingCode()
-	t.lastRun = Run{Code: c, First: b, NoCode: !t.anyCode}
+	t.lastRun = Run{Code: c, First: b, NoCode: !t.anyCode, Again: c == nil && t.answered && t.hasRun() && !t.maybeConfirmed}
+	t.answered = false
 	t.run, t.displayed = &t.lastRun, nil
 	if c != nil {
 		c.phase = ran
@@ -117,10 +124,7 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 		return
 	}
 	if b.Type == "console" {
-		if run.Console == nil && !t.anyCode {
-			t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
-		}
-		run.Console = b
+		t.consoleAdded(r, b)
 	}
 	run.Final = run.Final || b.Nulls > 0
 	if run.decided || r.Empty() {
@@ -133,18 +137,31 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 			return
 		}
 	}
-	t.decideRun(r)
+	t.decideRun(r, nil)
 }
 
-// decideRun emits the execution, once. R is nil if the end of a block decides it.
-func (t *Tracker) decideRun(r *Record) {
+// consoleAdded follows content of a console block of the execution under way.
+func (t *Tracker) consoleAdded(r *Record, b *Block) {
+	switch run := t.run; {
+	case run.Console != nil:
+	case !t.anyCode:
+		t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
+	case run.Again:
+		t.send(Event{Kind: RanAgain, Record: r, Block: b, Code: t.code, Run: run})
+	}
+	t.run.Console = b
+}
+
+// decideRun emits the execution, once. R is nil if the end of a block decides it. Late
+// is what r asks if it is the confirmation of the code.
+func (t *Tracker) decideRun(r *Record, late *ConfirmationRequest) {
 	run := t.run
 	run.decided = true
 	if c := run.Code; c != nil && c.Confirmed == nil {
 		c.phase = bypassed
 	}
 	if !t.maybeConfirmed {
-		t.send(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
+		t.send(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run, Asked: late})
 	}
 	t.maybeConfirmed = false
 }
@@ -159,7 +176,7 @@ func (t *Tracker) blockClosed(b *Block) {
 	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.unclear || b.Contents == 0
 	if b.Contents > 0 && !run.decided {
 		run.Refused, run.Lossy = run.refusal, run.Lossy || run.contents == 0
-		t.decideRun(nil)
+		t.decideRun(nil, nil)
 	}
 	if !run.Refused {
 		return
@@ -275,16 +292,20 @@ func (t *Tracker) reportUnexecuted(r *Record) {
 // followConfirmation follows a confirmation.
 func (t *Tracker) followConfirmation(r *Record) {
 	misplaced := t.hasStarted() && !t.uncertain
-	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
-	amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
 	within := t.open
 	a := t.readRequest(r)
-	if misplaced && t.open.IsFromExecution() && t.ranUnconfirmed() && a.isFor(t.code) {
-		t.uncertain = true // that it comes late is already reported
+	c := t.lateCode(a)
+	isLate := misplaced && c != nil
+	switch {
+	case isLate:
+		t.reportLate(r, a)
+	default:
+		early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
+		amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
+		t.leaveBlock(r, early || amid)
+		c = t.confirmedCode(r, a, early)
 	}
-	t.leaveBlock(r, early || amid)
-	a.Reported = misplaced || r.HasInvalid(InvalidContent)
-	c := t.confirmedCode(r, a, early)
+	a.Reported = misplaced && !isLate || r.HasInvalid(InvalidContent)
 	t.send(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
 	if c == nil && !a.Reported {
 		c = t.keepAnnounced(r, a)
@@ -293,7 +314,31 @@ func (t *Tracker) followConfirmation(r *Record) {
 		c.confirm(r, a.Text.Lines+1)
 		c.Misplaced = misplaced && t.codeOf(within) != c // the end of the code was lost, unless it follows
 	}
-	t.maybeConfirmed = false
+	t.maybeConfirmed, t.answered = false, false
+}
+
+// lateCode returns the code whose output the open block is, if a confirmation in it is
+// the one that the code should have had before it ran, or nil.
+func (t *Tracker) lateCode(a *ConfirmationRequest) *Code {
+	run := t.run
+	switch {
+	case run == nil || t.open == nil || !t.open.IsFromExecution():
+	case run.Code == nil || run.Code.Note || run.Code.Confirmed != nil:
+	case run.decided && !a.isFor(run.Code):
+	default:
+		return run.Code
+	}
+	return nil
+}
+
+// reportLate reports the confirmation of the code whose output the open block is. The
+// block continues after it.
+func (t *Tracker) reportLate(r *Record, a *ConfirmationRequest) {
+	if !t.run.decided {
+		t.run.First = t.open
+		t.decideRun(r, a)
+	}
+	t.send(Event{Kind: Unclosed, Record: r, Block: t.open, Code: t.run.Code})
 }
 
 // followFrame follows a record of the server, which needs no block.
@@ -319,7 +364,7 @@ func (t *Tracker) leaveBlock(r *Record, continues bool) {
 }
 
 // confirmedCode returns the code that a confirmation refers to, or nil: pending
-// code, what the computer displayed, or code that already ran without one.
+// code, what the computer displayed, or code that already ran.
 func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *Code {
 	switch c := t.PendingCode(); {
 	case early:
@@ -332,6 +377,8 @@ func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *
 		return t.code
 	case t.displayed != nil && a.isFor(t.displayed):
 		return t.displayed
+	case t.hasRun() && a.isFor(t.code): // it is confirmed again
+		return t.code
 	case t.ranUnconfirmed(): // the interpreter may have rewritten it
 		return t.code
 	case t.uncertain: // the code may have been lost

@@ -54,6 +54,7 @@ func everyRecord(part string) []Kind {
 		inPart("misspelled type key", part, anyBlock, func(o object, _ string, d dice) object {
 			return o.renamed("type", pick(d, "Type", "tpye", "kind"))
 		}, "LMC103", "LMC110"),
+		inPart("empty format", part, formatted, func(o object, _ string, _ dice) object { return o.with("format", "") }, "LMC105"),
 		inPart("misspelled format key", part, formatted, func(o object, _ string, d dice) object {
 			return o.renamed("format", pick(d, "fromat", "language", "Format"))
 		}, "LMC105", "LMC110"),
@@ -113,7 +114,7 @@ func someRecords() []Kind {
 			return o.with("content", pick[any](d, 5, nil, true, []string{"x"}, map[string]int{"a": 1}, 1.5))
 		}, "LMC109"),
 		inPart("unknown console format", "content", of(1, "console"), func(o object, _ string, d dice) object {
-			return o.with("format", pick(d, "stdout", "outptu", "activeline", ""))
+			return o.with("format", pick(d, "stdout", "outptu", "activeline"))
 		}, "LMC106"),
 		inPart("unknown image format", "content", of(1, "image"), func(o object, _ string, d dice) object {
 			return o.with("format", pick(d, "base64.gif", "png", "base64.pgn"))

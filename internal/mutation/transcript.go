@@ -79,6 +79,7 @@ func storedShape() []Kind {
 		inMessage("no role", anyMessage, func(o object, _ dice) object { return o.without("role") }, "LMC101"),
 		inMessage("no type", anyMessage, func(o object, _ dice) object { return o.without("type") }, "LMC103"),
 		inMessage("no format", formatted, func(o object, _ dice) object { return o.without("format") }, "LMC105"),
+		inMessage("empty format", formatted, func(o object, _ dice) object { return o.with("format", "") }, "LMC105"),
 		inMessage("no content", anyMessage, func(o object, _ dice) object { return o.without("content") }, "LMC108"),
 		inMessage("unknown role", anyMessage, func(o object, d dice) object {
 			return o.with("role", pick(d, misspelled(o.text("role")), "human", "tool", strings.ToUpper(o.text("role"))))

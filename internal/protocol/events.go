@@ -112,6 +112,14 @@ func (h *DeferredFindings) Report(f lint.Finding) {
 	h.findings = append(h.findings, f)
 }
 
+// Last returns the last finding that is held back, or nil. The caller may change it.
+func (h *DeferredFindings) Last() *lint.Finding {
+	if len(h.findings) == 0 {
+		return nil
+	}
+	return &h.findings[len(h.findings)-1]
+}
+
 // Release returns the hook that reports the findings when the dialect is
 // decided.
 func (h *DeferredFindings) Release() lint.Hook {

@@ -171,10 +171,10 @@ func (s *lmcSession) isNote(language string) bool {
 
 // handleEvent passes an event of the tracker to the rules.
 func (s *lmcSession) handleEvent(e *lmc.Event) {
+	s.dispatch(plugin.Mask(e.Kind), e)
 	if e.Kind == lmc.Confirmation {
 		s.fixDialect()
 	}
-	s.dispatch(plugin.Mask(e.Kind), e)
 	if s.agreement != nil {
 		s.agreement.Handle(e)
 	}

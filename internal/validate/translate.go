@@ -214,11 +214,25 @@ func (tr *translation) addFormat(l *leaf, node *source.Node) {
 	switch {
 	case l.keyword == "":
 		tr.addKey(UnexpectedFormat, node, nil)
+	case node.Kind == source.String && node.Text() == "" && tr.needsFormat():
+		tr.addMissing("format")
+		tr.found[len(tr.found)-1].Node = node
 	case tr.typ != nil && tr.typ.AnyCode:
 		tr.addValue(InvalidFormat, node, []string{"string"})
 	case tr.typ != nil:
 		tr.addValue(InvalidFormat, node, tr.typ.FormatNames(tr.part))
 	}
+}
+
+// needsFormat reports whether a record of this type must have a format.
+func (tr *translation) needsFormat() bool {
+	switch {
+	case tr.typ == nil:
+		return false
+	case tr.typ.Options == schema.FormatOnContentOnly:
+		return tr.part == schema.Message || tr.root.Member("content") != nil
+	}
+	return tr.typ.Options == schema.FormatRequired
 }
 
 // addFlag translates what is wrong with start, end or stop, or with the key of

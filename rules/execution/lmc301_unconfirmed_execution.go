@@ -15,7 +15,8 @@ var unconfirmedExecution = &lint.Rule{
 	Summary: "Code runs without a confirmation",
 	Rationale: "At the confirmation a program can ask its user, or stop, before a model's code runs on the user's " +
 		"computer. An execution without one means that code ran without approval, or that the recording lost the " +
-		"confirmation. Until a confirmation is seen only the first such execution is reported: the recording may have none.",
+		"confirmation. A confirmation that comes after the code began to run is this mistake, too, and so is output after a message with no new code since the last execution. " +
+		"Until a confirmation is seen only the first such execution is reported: the recording may have none.",
 	Evidence: []string{
 		"documentation, streaming-response: a confirmation chunk is sent before code runs",
 		"in 30,513 recorded chunks, every execution with auto_run off has one, except refused code and note formats",
@@ -38,6 +39,18 @@ var unconfirmedExecution = &lint.Rule{
 		Name:  "the first code is confirmed, the others are not",
 		Input: example.ShellCode + example.Confirmed + strings.Repeat(example.Executed+example.ShellCode, 2) + example.Executed,
 		Want:  []string{"LMC301 12:1", "LMC301 19:1"},
+	}, {
+		Name: "the confirmation comes after the output began",
+		Input: example.ShellCode + `{"role": "computer", "type": "console", "start": true}
+` + example.Confirmed + `{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC301 4:1"},
+	}, {
+		Name:  "output after the answer, with nothing new confirmed",
+		Input: example.Turn + example.Executed,
+		Want:  []string{"LMC301 13:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "confirmed before it runs",
@@ -55,37 +68,75 @@ var unconfirmedExecution = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		held := &protocol.DeferredFindings{Pass: p, Apply: (*protocol.State).Confirms}
-		confirmed, reported := false, false
-		return []lint.Hook{
-			protocol.On(lmc.Confirmation, func(*lmc.Event) { confirmed = true }),
-			protocol.On(lmc.Execution, func(e *lmc.Event) {
-				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !protocol.StateOf(p).Confirms() {
-					return
-				}
-				if !confirmed && reported {
-					return // a recording without any confirmation is one mistake
-				}
-				reported = true
-				f := lint.Finding{
+	New: newUnconfirmedExecution,
+}
+
+func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
+	held := &protocol.DeferredFindings{Pass: p, Apply: (*protocol.State).Confirms}
+	forkHeld := &protocol.ForkFindings{Pass: p}
+	confirmed, reported := false, false
+	waiting := 0 // the number of the code that the last finding in held is about
+	return []lint.Hook{
+		protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+			confirmed = true
+			if f := held.Last(); f != nil && e.Code != nil && e.Code.Number == waiting {
+				setLate(f, e)
+			}
+		}),
+		protocol.On(lmc.Execution, func(e *lmc.Event) {
+			s, isLate := protocol.StateOf(p), e.Asked != nil
+			if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !s.Confirms() {
+				return
+			}
+			if !confirmed && reported && !isLate {
+				return // a recording without any confirmation is one mistake
+			}
+			reported = true
+			f := lint.Finding{
+				Place:   e.Block.Start.Place(),
+				Message: ran(e.Code) + " without a confirmation",
+				Help:    "send a confirmation before " + what(e.Code) + " runs, as for what ran before",
+				Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+			}
+			switch {
+			case isLate:
+				setLate(&f, e)
+			case !confirmed:
+				f.Message += "; the input has none so far"
+				f.Help = noneConfirmedHelp(s.Dialect)
+			}
+			if s.Dialect.Allowlist && !e.Code.Edit && !isLate {
+				f.Help += "; code on the user's allowlist runs without one"
+			}
+			if !isLate {
+				waiting = e.Code.Number
+			}
+			held.Report(f)
+		}),
+		protocol.On(lmc.RanAgain, func(e *lmc.Event) {
+			s := protocol.StateOf(p)
+			if !confirmed || !s.Confirms() || s.Dialect.LateOutput {
+				return
+			}
+			forkHeld.Report(s.AllowedInFork(func(d *schema.Dialect) bool { return d.LateOutput }), func() {
+				p.Report(lint.Finding{
 					Place:   e.Block.Start.Place(),
-					Message: ran(e.Code) + " without a confirmation",
-					Help:    "send a confirmation before " + what(e.Code) + " runs, as for what ran before",
-					Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
-				}
-				if !confirmed {
-					f.Message += "; the input has none so far"
-					f.Help = noneConfirmedHelp(protocol.StateOf(p).Dialect)
-				}
-				if protocol.StateOf(p).Dialect.Allowlist && !e.Code.Edit {
-					f.Help += "; code on the user's allowlist runs without one"
-				}
-				held.Report(f)
-			}),
-			held.Release(),
-		}
-	},
+					Message: "output after a message, with no new code or confirmation since the last execution",
+					Help:    "send the code that runs and its confirmation first, or the output before the message",
+					Related: []lint.Related{{Message: "the last " + what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+				})
+			})
+		}),
+		held.Release(),
+		forkHeld.Release(),
+	}
+}
+
+// setLate makes a finding say that the confirmation of an event came too late.
+func setLate(f *lint.Finding, e *lmc.Event) {
+	f.Message = ran(e.Code) + " before its confirmation"
+	f.Help = "send the confirmation first, and run the " + what(e.Code) + " after the user's answer"
+	f.Related = append(f.Related, lint.Related{Message: "confirmed here", Place: e.Record.Place()})
 }
 
 // ran says what ran.

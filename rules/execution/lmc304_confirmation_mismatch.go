@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var confirmationMismatch = &lint.Rule{
@@ -29,6 +30,11 @@ var confirmationMismatch = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -r build"}}
 `,
 		Want: []string{"LMC304 4:127"},
+	}, {
+		Name: "a second confirmation, of other code",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -rf /"}}
+`,
+		Want: []string{"LMC304 5:127"},
 	}},
 	Good: []lint.Example{{
 		Name: "languages are compared in lower case",
@@ -41,41 +47,54 @@ var confirmationMismatch = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			c, a := e.Code, e.Asked
-			if !protocol.StateOf(p).ComparesConfirmations() || c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Changed || protocol.Explained(p, e) {
+			if !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 				return
 			}
-			f := lint.Finding{}
-			switch {
-			case c.Edit && lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
-				f.Place = askedPlace(e.Record, "format")
-				f.Message = fmt.Sprintf("confirmed tool %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language))
-				f.Help = "repeat the format of the streamed edit in the confirmation"
-			case c.Edit && !c.Text.Equal(&a.Text):
-				f.Place = askedPlace(e.Record, "content")
-				f.Message = "confirmed edit differs from the streamed edit"
-				f.Help = "repeat the streamed edit exactly; the user confirms what is on the screen"
-			case c.Edit && c.Target.Bytes > 0 && a.Target.Bytes > 0 && !c.Target.Equal(&a.Target):
-				f.Place = askedPlace(e.Record, "target")
-				f.Message = "confirmed edit is of another file than the streamed edit"
-				f.Help = "repeat the target of the streamed edit in the confirmation"
-			case c.Edit:
-				return
-			case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
-				f.Place = askedPlace(e.Record, "format", "language")
-				f.Message = fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language))
-				f.Help = "repeat the language of the streamed block in the confirmation"
-			case !c.Text.Equal(&a.Text):
-				f.Place = askedPlace(e.Record, "content", "code")
-				f.Message = "confirmed code differs from the streamed code"
-				f.Help = "repeat the streamed code exactly; the user confirms what is on the screen"
-			default:
-				return
+			if keys, message, help := mismatch(e.Code, e.Asked); message != "" {
+				p.Report(lint.Finding{
+					Place: askedPlace(e.Record, keys...), Message: message, Help: help,
+					Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+				})
 			}
-			f.Related = []lint.Related{{Message: what(c) + " streamed here", Place: c.Start.Place()}}
-			p.Report(f)
 		})}
 	},
+}
+
+// mismatch returns how a confirmation differs from the code that it confirms, and the
+// keys of its content of which one has the difference. The message is empty if it
+// does not differ, or cannot be compared.
+func mismatch(c *lmc.Code, a *lmc.ConfirmationRequest) (keys []string, message, help string) {
+	switch {
+	case c == nil, c.Role == "computer", !a.OK, a.Changed:
+		return nil, "", ""
+	case c.Edit:
+		return editMismatch(c, a)
+	case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
+		return []string{"format", "language"},
+			fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
+			"repeat the language of the streamed block in the confirmation"
+	case !c.Text.Equal(&a.Text):
+		return []string{"content", "code"}, "confirmed code differs from the streamed code",
+			"repeat the streamed code exactly; the user confirms what is on the screen"
+	}
+	return nil, "", ""
+}
+
+// editMismatch is mismatch for an edit.
+func editMismatch(c *lmc.Code, a *lmc.ConfirmationRequest) (keys []string, message, help string) {
+	switch {
+	case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
+		return []string{"format"},
+			fmt.Sprintf("confirmed tool %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
+			"repeat the format of the streamed edit in the confirmation"
+	case !c.Text.Equal(&a.Text):
+		return []string{"content"}, "confirmed edit differs from the streamed edit",
+			"repeat the streamed edit exactly; the user confirms what is on the screen"
+	case c.Target.Bytes > 0 && a.Target.Bytes > 0 && !c.Target.Equal(&a.Target):
+		return []string{"target"}, "confirmed edit is of another file than the streamed edit",
+			"repeat the target of the streamed edit in the confirmation"
+	}
+	return nil, "", ""
 }
 
 // what names what a confirmation asks about.

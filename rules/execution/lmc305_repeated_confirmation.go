@@ -1,6 +1,8 @@
 package execution
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -9,9 +11,9 @@ import (
 
 var repeatedConfirmation = &lint.Rule{
 	ID: "LMC305", Name: "repeated-confirmation", Since: "0.1",
-	Summary: "A code block is confirmed twice without an execution in between",
-	Rationale: "The user is asked twice about the same code. Open Interpreter's accumulate() raises a " +
-		"TypeError at the second confirmation.",
+	Summary: "A code block is confirmed twice, before or after it ran",
+	Rationale: "The user is asked twice about the same code, or the same code runs twice. Open Interpreter's accumulate() raises a " +
+		"TypeError at a second confirmation that follows the first. A second confirmation of other code is LMC304.",
 	Evidence:     []string{"none of 518 recorded confirmations is repeated"},
 	Requirements: []string{"LMC-EXE-6"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
@@ -20,6 +22,10 @@ var repeatedConfirmation = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
 `,
 		Want: []string{"LMC305 5:1"},
+	}, {
+		Name:  "the same confirmation after the code ran, which runs again",
+		Input: example.ShellCode + strings.Repeat(example.Confirmed+example.Executed, 2),
+		Want:  []string{"LMC305 9:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "one confirmation for one code block",
@@ -31,12 +37,20 @@ var repeatedConfirmation = &lint.Rule{
 			if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 				return
 			}
-			p.Report(lint.Finding{
+			if _, message, _ := mismatch(c, e.Asked); message != "" && !c.Lossy {
+				return // LMC304 reports it
+			}
+			f := lint.Finding{
 				Place:   e.Record.Place(),
-				Message: "code confirmed again without an execution in between",
+				Message: what(c) + " confirmed again without an execution in between",
 				Help:    "send one confirmation for each execution",
 				Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
-			})
+			}
+			if c.HasRun() {
+				f.Message = what(c) + " confirmed again after it ran"
+				f.Help = "stream the " + what(c) + " again before its second confirmation"
+			}
+			p.Report(f)
 		})}
 	},
 }

@@ -57,6 +57,9 @@ var unclosedBlock = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var ended endedBlock
 		hooks := []lint.Hook{protocol.On(lmc.Unclosed, func(e *lmc.Event) {
+			if e.Code != nil && protocol.StateOf(p).Confirms() {
+				return // LMC301 reports that the code ran before its confirmation
+			}
 			fix := endFix(protocol.StateOf(p), e, e.Record.Source.InsertBefore)
 			ended = endedBlock{e.Block.Number, fix}
 			p.Report(lint.Finding{
@@ -92,7 +95,7 @@ func (b *endedBlock) resume(e *lmc.Event) {
 func endFix(s *protocol.State, e *lmc.Event, insert func(...source.Member) []lint.Edit) *lint.Fix {
 	b, end := e.Block, protocol.EndOf(s.Dialect, e.Block)
 	switch {
-	case b.Lossy && b.Contents == 0:
+	case e.Code != nil || b.Lossy && b.Contents == 0:
 		return nil
 	case b.Contents == 0 && !b.Stray:
 		return lint.UnsafeFix("remove the start flag of the block, which has no content", b.Start.Remove())

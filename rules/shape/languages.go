@@ -34,7 +34,7 @@ func hasLanguage(s *protocol.State, r *lmc.Record) bool {
 		return false
 	}
 	format := r.Key("format")
-	return format != nil && format.Kind == source.String && !s.Dialect.IsNote(r.Format)
+	return format != nil && format.Kind == source.String && r.Format != "" && !s.Dialect.IsNote(r.Format)
 }
 
 // languageFor returns the supported language that an unknown name is a synonym or

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -8,7 +10,7 @@ import (
 
 var missingFormat = &lint.Rule{
 	ID: "LMC105", Name: "missing-format", Since: "0.1",
-	Summary: "A record lacks the format that its type requires",
+	Summary: "A record lacks the format that its type requires, or the format is empty",
 	Rationale: "Open Interpreter reads the format of code, console output and images and raises KeyError 'format': the terminal " +
 		"aborts the response at code and images and does not draw the output, and each later request of the conversation " +
 		"fails. A model without vision never gets the image.",
@@ -41,12 +43,26 @@ var missingFormat = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
 `,
 		Want: []string{"LMC105 2:40"},
+	}, {
+		Name: "an empty format",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC105 2:50"},
 	}},
 	Good: []lint.Example{{
 		Name:  "code has its language as format; messages have no format",
 		Input: codeTranscript,
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
+		if v.Node != v.Record.Source.Root {
+			return lint.Finding{
+				Place:   v.Place(),
+				Message: protocol.Subject(v.Record) + " has an empty format",
+				Help:    "set " + strings.TrimPrefix(formatHelp(protocol.StateOf(p).Dialect, v), "add "),
+			}
+		}
 		return withRemedy(p, v, []string{"format"}, lint.Finding{
 			Message: protocol.Subject(v.Record) + " has no format",
 			Help:    formatHelp(protocol.StateOf(p).Dialect, v),

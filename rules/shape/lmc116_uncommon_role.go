@@ -2,16 +2,27 @@ package shape
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+// What is a warning: only the computer approves and reports an execution, and only one
+// side of a session sends a role.
+var (
+	execution = lint.SeverityCase{Severity: lint.SeverityWarning, When: "confirmation or console block"}
+	wrongSide = lint.SeverityCase{Severity: lint.SeverityWarning, When: "frame in the role of the other side"}
 )
 
 var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
 	Summary: "A role sends a type or format that it does not usually send",
-	Rationale: "Any role may send any type, and a stream with such a role is displayed. But Open Interpreter passes a stored message of the computer to the model's API with the role computer, " +
+	Rationale: "Any role may send any type, and a stream with such a role is displayed. But only the computer asks for approval and reports what ran, so that a confirmation or console " +
+		"block of another role describes an execution that the computer did not do. Open Interpreter passes a stored message of the computer to the model's API with the role computer, " +
 		"treats the user's code as a call of the assistant, and runs the last message of a conversation if it is code of any role, also if a client of the server sent it. In a session, the role or " +
 		"the direction of a frame in the role of the other side is wrong; devices of OpenInterpreter/01 do send the output of their own computer.",
 	Evidence: []string{
@@ -21,7 +32,7 @@ var uncommonRole = &lint.Rule{
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
 	Requirements: []string{"LMC-VOC-4"},
-	Severity:     lint.SeverityNote, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}, {Severity: lint.SeverityNote, Dialect: "01", Inputs: lint.Sessions}, {Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions}},
+	Severity:     lint.SeverityNote, Severities: []lint.SeverityCase{execution, wrongSide},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message of the computer",
@@ -36,6 +47,10 @@ var uncommonRole = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
 `,
 		Want: []string{"LMC116 2:11"},
+	}, {
+		Name:  "a confirmation that the assistant sends",
+		Input: example.ShellCode + strings.Replace(example.Confirmed, "computer", "assistant", 1) + example.Executed,
+		Want:  []string{"LMC116 4:10"},
 	}, {
 		Name:    "a user chunk in a stream, in the dialect docs",
 		Dialect: "docs",
@@ -79,7 +94,7 @@ var uncommonRole = &lint.Rule{
 					check(e)
 				}
 			}),
-			protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(e)) }),
+			protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(s, e)) }),
 		}
 	},
 }
@@ -95,8 +110,17 @@ type roleOpened struct {
 // roleFinding returns the finding about a role that does not usually send the
 // type, or only not in this format.
 func roleFinding(s *protocol.State, r *lmc.Record, expected []string) lint.Finding {
+	t, ok := s.Dialect.Type(r.Type)
+	if ok && slices.Equal(t.Roles, []string{"computer"}) && !s.Transcript {
+		return lint.Finding{
+			Place:    r.PlaceOf("role"),
+			Message:  fmt.Sprintf("role %s sends type %s; only the computer approves and reports executions", r.Role, r.Type),
+			Help:     "send it as computer if the computer did it; remove it otherwise",
+			Severity: execution.Severity,
+		}
+	}
 	sent := "type " + r.Type
-	if t, ok := s.Dialect.Type(r.Type); ok && t.HasRole(r.Role) {
+	if ok && t.HasRole(r.Role) {
 		sent = lmc.Name("", r.Type, r.Format)
 	}
 	return lint.Finding{
@@ -108,10 +132,14 @@ func roleFinding(s *protocol.State, r *lmc.Record, expected []string) lint.Findi
 
 // misdirected returns the finding about a frame whose role belongs to the other
 // side of the session.
-func misdirected(e *lmc.Event) lint.Finding {
+func misdirected(s *protocol.State, e *lmc.Event) lint.Finding {
 	message, help := "the client sends a frame with role %s", "send it as user; the server stores it in the user's history"
 	if !e.Sent {
 		message, help = "the server sends a frame with role %s", "check the logged direction; a server sends assistant, computer and server"
 	}
-	return lint.Finding{Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, protocol.Word(e.Record.Role)), Help: help}
+	severity := wrongSide.Severity
+	if s.Dialect.ClientRuns {
+		severity = lint.SeverityNote
+	}
+	return lint.Finding{Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, protocol.Word(e.Record.Role)), Help: help, Severity: severity}
 }
