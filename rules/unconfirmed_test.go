@@ -54,8 +54,8 @@ func TestLateConfirmationIsRelated(t *testing.T) {
 		{"lmc301_confirmed_after_the_console_start", "code ran before its confirmation", lint.Config{}, []int{1, 5}},
 		{"lmc301_confirmed_after_the_console_start", "code ran before its confirmation", lint.Config{Dialect: "interpreter"}, []int{1, 5}},
 		{"lmc301_second_confirmed_late", "code ran before its confirmation", lint.Config{}, []int{9, 13}},
-		{"lmc301_confirmed_late", "code ran before its confirmation", lint.Config{}, []int{1, 9}},
-		{"lmc301_confirmed_late", "code ran without a confirmation; the input has none so far", lint.Config{Dialect: "interpreter"}, []int{1}},
+		{"lmc301_confirmation_after_run", "code ran before its confirmation", lint.Config{}, []int{1, 9}},
+		{"lmc301_confirmation_after_run", "code ran without a confirmation; the input has none so far", lint.Config{Dialect: "interpreter"}, []int{1}},
 	} {
 		text, err := os.ReadFile("../testdata/core/bad/" + c.file + ".jsonl")
 		require.NoError(t, err)
