@@ -17,7 +17,7 @@ func record(word string) string { return lmc.Word(word) }
 // shown are the events that the tests look at, with their names.
 var shown = map[lmc.Kind]string{
 	lmc.Confirmation: "confirmed", lmc.Execution: "runs", lmc.Executed: "ran", lmc.UnexecutedCode: "abandoned",
-	lmc.ContentOutsideBlock: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated",
+	lmc.ContentOutsideBlock: "stray", lmc.Unclosed: "unclosed", lmc.RanAgain: "runs-again", lmc.Truncated: "truncated",
 	lmc.EndWithoutStart: "stray-end", lmc.EndMismatch: "end-mismatch", lmc.ContentMismatch: "mismatch",
 }
 
@@ -90,7 +90,7 @@ func TestTracker(t *testing.T) {
 
 		{"end and next start swapped", "m+ m. c+ m- c. c- ?", "3:unclosed 7:confirmed"},
 		{"end and confirmation swapped", "c+ c. ? c- o+ 0 o-", "3:unclosed 3:confirmed 6:runs 7:ran"},
-		{"confirmation and console start swapped", "c+ c. c- o+ ? 0 o-", "5:unclosed 5:confirmed 6:runs 7:ran"},
+		{"confirmation and console start swapped", "c+ c. c- o+ ? 0 o-", "5:runs-unconfirmed 5:unclosed 5:confirmed 7:ran"},
 		{"start and first content swapped", "m. m+ m. m-", "1:stray"},
 		{"last content and end swapped", "m+ m- m.", "3:stray"},
 		{"a stray start in the middle of a block", "m+ m. c+ m. m-", "3:unclosed"},
@@ -99,7 +99,7 @@ func TestTracker(t *testing.T) {
 		{"interleaved blocks whose ends stand together", "m+ m. c+ m. c. m- c- ? m+ m.", "3:unclosed 8:confirmed 10:truncated"},
 		{"a start too early by some records", "m+ m. c+ m. m. m- c. c- ?", "3:unclosed 9:confirmed"},
 		{"strange content behind interleaved blocks", "m+ m. c+ m. c. c- m- m+ o. m. m-", "3:unclosed 9:mismatch"},
-		{"a stray confirmation in the middle of output", "c+ c. c- ? o+ o. ? o. 0 o- m+ m. m-", "4:confirmed 6:runs 7:unclosed 7:confirmed-nothing 11:ran"},
+		{"a stray confirmation in the middle of output", "c+ c. c- ? o+ o. ? o. 0 o- m+ m. m-", "4:confirmed 6:runs 7:unclosed 7:confirmed 11:ran"},
 
 		{"an unreadable start explains stray content", "# m. m-", ""},
 		{"an unreadable end explains an open block", "m+ m. # m+ m. m-", ""},
@@ -114,7 +114,9 @@ func TestTracker(t *testing.T) {
 		{"code without its start in a message without its end", "m+ m. c. c. c- ? o+ 0 o-", "3:mismatch 6:confirmed 8:runs 9:ran"},
 		{"code that comes again in the middle of output", "c+ c. c- ? o+ o. c. c- ? o+ 0 o-", "4:confirmed 6:runs 7:mismatch 8:ran 9:confirmed 11:runs 12:ran"},
 		{"a chunk of code behind its confirmation", "c+ c. c- ? c. o+ 0 o-", "4:confirmed 5:stray 7:runs 8:ran"},
-		{"a late confirmation in the middle of output", "c+ c. c- o+ o. ? 0 o- m+ m. m-", "5:runs-unconfirmed 6:confirmed 9:ran"},
+		{"a late confirmation in the middle of output", "c+ c. c- o+ o. ? 0 o- m+ m. m-", "5:runs-unconfirmed 6:unclosed 6:confirmed 9:ran"},
+		{"output after a message, with no new code", "c+ c. c- ? o+ o. 0 o- m+ m. m- o+ o. 0 o-", "4:confirmed 6:runs 9:ran 13:runs-again 13:runs-unconfirmed 15:ran"},
+		{"output after a message, confirmed again", "c+ c. c- ? o+ o. 0 o- m+ m. m- ? o+ o. 0 o-", "4:confirmed 6:runs 9:ran 12:confirmed 14:runs 16:ran"},
 		{"an end sent twice after one that came late", "c+ c. ? c- c- o+ 0 o-", "3:unclosed 3:confirmed 5:stray-end 7:runs 8:ran"},
 		{"an end sent twice after interleaved blocks", "m+ m. c+ m- m- c. c-", "3:unclosed 5:end-mismatch 7:abandoned"},
 		{"code of which only the end is left is still confirmed", "m+ m. m- c- ? o+ o. 0 o-", "4:stray-end 5:confirmed 7:runs 9:ran"},
