@@ -215,9 +215,14 @@ func (r *ranges) add(changes []change) bool {
 			return false
 		}
 	}
+	var last touched
 	for _, c := range changes {
-		i, _ := slices.BinarySearchFunc(*r, c.touched, func(a, b touched) int { return cmp.Compare(a.from, b.from) })
-		*r = slices.Insert(*r, i, c.touched)
+		if c.touched == last {
+			continue // of the same record
+		}
+		last = c.touched
+		i, _ := slices.BinarySearchFunc(*r, last, func(a, b touched) int { return cmp.Compare(a.from, b.from) })
+		*r = slices.Insert(*r, i, last)
 	}
 	return true
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,6 +71,7 @@ func (r *Record) RemoveMembers(object *value.Node, remove func(*value.Node) bool
 		return nil
 	}
 	var edits []Edit
+	edit := editor{Record: r}
 	for i := 0; i < len(members); i++ {
 		if !remove(members[i]) {
 			continue
@@ -85,7 +87,7 @@ func (r *Record) RemoveMembers(object *value.Node, remove func(*value.Node) bool
 		case i > 0:
 			from = members[i-1].End
 		}
-		removed := r.editAt(from, to, "")
+		removed := edit.at(from, to, "")
 		if removed == nil {
 			return nil
 		}
@@ -115,11 +117,21 @@ func (r *Record) AppendMember(object *value.Node, name string, v any) []Edit {
 // RemoveText removes a part of a string: from and to are byte offsets in its
 // decoded text, at code points.
 func (r *Record) RemoveText(n *value.Node, from, to int) []Edit {
+	return r.RemoveTexts(n, func(yield func(from, to int) bool) { yield(from, to) })
+}
+
+// RemoveTexts removes several parts of a string, in ascending order, in one pass
+// over its text.
+func (r *Record) RemoveTexts(n *value.Node, parts iter.Seq2[int, int]) (edits []Edit) {
 	if n.Kind != value.String || n.IsJoined() {
 		return nil
 	}
-	start, end := n.RawRange(from, to)
-	return r.editAt(n.Start+start, n.Start+end, "")
+	raw, edit := value.RawRanges{Node: n}, editor{Record: r}
+	for from, to := range parts {
+		start, end := raw.Next(from, to)
+		edits = append(edits, edit.at(n.Start+start, n.Start+end, "")...)
+	}
+	return edits
 }
 
 // Remove removes the record.
@@ -197,14 +209,31 @@ func (r *Record) ReplaceText(from, to int, text string) []Edit { return r.editAt
 
 // editAt returns the edit that replaces the bytes of Data between two offsets.
 func (r *Record) editAt(from, to int, text string) []Edit {
-	if r.origin == nil {
-		return []Edit{{Span: r.spanOf(from, to), Text: text}}
+	return (&editor{Record: r}).at(from, to, text)
+}
+
+// editor makes edits of a record. Those in ascending order take one pass over its
+// text.
+type editor struct {
+	*Record
+	offset int // of the end of the last edit in Data
+	pos    value.Position
+}
+
+func (e *editor) at(from, to int, text string) []Edit {
+	if e.origin != nil {
+		span, text, ok := e.origin.edit(e.base+from, e.base+to, text)
+		if !ok {
+			return nil
+		}
+		return []Edit{{Span: span, Text: text}}
 	}
-	span, text, ok := r.origin.edit(r.base+from, r.base+to, text)
-	if !ok {
-		return nil
+	if e.offset == 0 || from < e.offset {
+		e.offset, e.pos = 0, e.Start
 	}
-	return []Edit{{Span: span, Text: text}}
+	start := e.advance(e.pos, e.offset, from)
+	e.offset, e.pos = to, e.advance(start, from, to)
+	return []Edit{{Span: Span{Start: start, End: e.pos}, Text: text}}
 }
 
 // membersOf returns the members of an object in source order. It returns nil if

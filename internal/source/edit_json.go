@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -15,18 +14,18 @@ func (r *Record) ToJSON() (edits []Edit, ok bool) {
 	if r.Root == nil {
 		return nil, false
 	}
-	w := jsonWriter{record: r}
+	w := jsonWriter{record: r, editor: editor{Record: r}}
 	w.value(r.Root)
 	if w.failed {
 		return nil, false
 	}
-	slices.SortStableFunc(w.edits, func(a, b Edit) int { return int(a.Span.Start.Offset - b.Span.Start.Offset) })
 	return append(w.edits, r.whole(EndAsJSON, "")...), true
 }
 
 // jsonWriter collects the edits of a record.
 type jsonWriter struct {
 	record *Record
+	editor editor
 	edits  []Edit
 	failed bool
 }
@@ -36,7 +35,7 @@ func (w *jsonWriter) replace(from, to int, text string) {
 	if string(w.record.Data[from:to]) == text {
 		return
 	}
-	edits := w.record.editAt(from, to, text)
+	edits := w.editor.at(from, to, text)
 	w.edits, w.failed = append(w.edits, edits...), w.failed || edits == nil
 }
 
@@ -67,7 +66,6 @@ func (w *jsonWriter) list(n *value.Node) {
 	data := w.record.Data
 	if n.Kind == value.Array {
 		w.replace(n.Start, n.Start+1, "[")
-		w.replace(n.End-1, n.End, "]")
 	}
 	at := n.Start + 1
 	for i := range n.Children {
@@ -80,9 +78,14 @@ func (w *jsonWriter) list(n *value.Node) {
 		w.value(child)
 		at = child.End
 	}
-	w.between(at, n.End-1)
 	if i := bytes.IndexByte(data[at:n.End-1], ','); i >= 0 {
-		w.replace(at+i, at+i+1, "")
+		w.between(at, at+i)
+		at += i + 1
+		w.replace(at-1, at, "")
+	}
+	w.between(at, n.End-1)
+	if n.Kind == value.Array {
+		w.replace(n.End-1, n.End, "]")
 	}
 }
 

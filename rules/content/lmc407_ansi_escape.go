@@ -1,6 +1,8 @@
 package content
 
 import (
+	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -34,47 +36,86 @@ var ansiEscape = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "red\n"}]
 `,
 	}},
-	New: fragment{
-		mayHave: func(r *lmc.Record) bool { return !protocol.HoldsImage(r) && !r.Content.IsPlain() },
-		find:    firstEscape,
-		message: "terminal escape sequence %s in the content",
-		help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-		removal: "remove the escape sequences",
-	}.hooks,
+	New: func(p *lint.Pass) []lint.Hook {
+		reported := 0 // number of the last block reported
+		var rest protocol.BlockFix
+		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+			r, b := e.Record, e.Block
+			if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !mayHaveEscape(r) {
+				return
+			}
+			text := r.Text()
+			for from, to := range escapes(text) {
+				if b != nil {
+					reported = b.Number
+				}
+				fix := lint.UnsafeFix("remove the escape sequences", removeEscapes(r))
+				p.Report(lint.Finding{
+					Place:   r.Source.PlaceIn(r.Content, from, to),
+					Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
+					Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
+					Fix:     rest.Begin(fix, e, removeEscapes),
+				})
+				return
+			}
+		})}
+		if p.Fixing {
+			hooks = append(hooks, rest.Follow())
+		}
+		return hooks
+	},
+}
+
+// mayHaveEscape is a quick test, before the text is decoded.
+func mayHaveEscape(r *lmc.Record) bool {
+	return r.Content != nil && !protocol.HoldsImage(r) && !r.Content.IsPlain()
+}
+
+// removeEscapes returns the edits that remove the escape sequences of a record.
+func removeEscapes(r *lmc.Record) []lint.Edit {
+	if !mayHaveEscape(r) {
+		return nil
+	}
+	return r.Source.RemoveTexts(r.Content, escapes(r.Text()))
 }
 
 // c1CSI is the single code point that is equivalent to ESC [.
 const c1CSI = "\u009b"
 
-// firstEscape finds the first terminal escape sequence in a text. ESC has no
-// other use. U+009B is common in wrongly decoded text, so that it needs a digit
-// and a complete sequence after it.
-func firstEscape(text string) (from, to int, ok bool) {
-	esc := strings.IndexByte(text, 0x1b)
-	limit := len(text)
-	if esc >= 0 {
-		limit = esc
-	}
-	for i := 0; i < limit; {
-		found := strings.Index(text[i:limit], c1CSI)
-		if found < 0 {
-			break
+// escapes returns the terminal escape sequences of a text, in one pass over it.
+// ESC has no other use. U+009B is common in wrongly decoded text, so that it needs
+// a digit and a complete sequence after it.
+func escapes(text string) iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		esc := -1 // offset of the next ESC, or the length of the text
+		for at := 0; at < len(text); {
+			if esc < at {
+				if esc = strings.IndexByte(text[at:], 0x1b); esc < 0 {
+					esc = len(text)
+				} else {
+					esc += at
+				}
+			}
+			from := esc
+			if found := strings.Index(text[at:esc], c1CSI); found >= 0 {
+				from = at + found
+				at = from + len(c1CSI)
+				n, whole := sequence(text[at:])
+				if !whole || text[at] < '0' || text[at] > '9' {
+					continue
+				}
+				at += n
+			} else if from == len(text) {
+				return
+			} else if at = from + 1; strings.HasPrefix(text[at:], "[") {
+				n, _ := sequence(text[at+1:])
+				at += 1 + n
+			}
+			if !yield(from, at) {
+				return
+			}
 		}
-		from = i + found
-		i = from + len(c1CSI)
-		if n, whole := sequence(text[i:]); whole && text[i] >= '0' && text[i] <= '9' {
-			return from, i + n, true
-		}
 	}
-	if esc < 0 {
-		return 0, 0, false
-	}
-	to = esc + 1
-	if strings.HasPrefix(text[to:], "[") {
-		n, _ := sequence(text[to+1:])
-		to += 1 + n
-	}
-	return esc, to, true
 }
 
 // sequence returns the length in bytes of the rest of a control sequence, and

@@ -92,25 +92,36 @@ func DecodeEscape(text []byte) (r rune, size int) {
 // source text, which includes the quotes. It extends the range to whole code
 // points and escapes. Adjacent Python strings map as a whole.
 func (n *Node) RawRange(from, to int) (start, end int) {
+	return (&RawRanges{Node: n}).Next(from, to)
+}
+
+// RawRanges maps ranges of a string, in ascending order, in one pass over its
+// text.
+type RawRanges struct {
+	Node      *Node
+	raw, text int // offsets between the quotes and in the decoded text
+}
+
+// Next is [Node.RawRange] for a range that is not before the one of the last call.
+func (w *RawRanges) Next(from, to int) (start, end int) {
+	n := w.Node
 	inside := n.RawContent()
 	before := n.ContentStart()
 	if n.joined {
 		return before, before + len(inside)
 	}
-	at := 0 // offset in the decoded text
-	i := 0
 	start = -1
-	for i < len(inside) && at < to {
-		step, size := n.unitSizes(inside[i:])
-		if start < 0 && at+size > from {
-			start = i
+	for w.raw < len(inside) && w.text < to {
+		step, size := n.unitSizes(inside[w.raw:])
+		if start < 0 && w.text+size > from {
+			start = w.raw
 		}
-		i, at = i+step, at+size
+		w.raw, w.text = w.raw+step, w.text+size
 	}
 	if start < 0 {
-		start = i
+		start = w.raw
 	}
-	return before + start, before + i
+	return before + start, before + w.raw
 }
 
 // unitSizes returns the sizes of the first code point or escape in the source
@@ -172,13 +183,18 @@ type Units func(raw []byte) (written, decoded int)
 // PlainUnits is the [Units] of text that is not encoded.
 func PlainUnits(raw []byte) (written, decoded int) { return len(raw), len(raw) }
 
+// longestRun is how many bytes a run of a JSON string has at most. It bounds the
+// cost of looking at one unit.
+const longestRun = 1 << 12
+
 // StringUnits is the [Units] of a JSON string without its quotes.
 func StringUnits(raw []byte) (written, decoded int) {
 	if raw[0] != '\\' {
-		if i := bytes.IndexByte(raw, '\\'); i >= 0 {
-			return i, i
+		size := RuneStart(raw, longestRun)
+		if i := bytes.IndexByte(raw[:size], '\\'); i >= 0 {
+			size = i
 		}
-		return len(raw), len(raw)
+		return size, size
 	}
 	return (&Node{}).unitSizes(raw)
 }
