@@ -35,6 +35,14 @@ func (p *plan) linterOf(searched bool) *lint.Linter {
 	return p.linter
 }
 
+// judging returns the linter that fixes must please: that of all rules, whichever
+// are enabled and whatever the baseline suppresses.
+func (p *plan) judging(discovered bool) (*lint.Linter, error) {
+	input := p.settings.Input()
+	input.Discovered = discovered
+	return lint.New(rules.All(), lint.WithFixes(), lint.WithConfig(input))
+}
+
 // applies reports whether the rule with that id is enabled.
 func (p *plan) applies(id string) bool {
 	rule := p.plans.catalog.Rule(id)

@@ -139,7 +139,12 @@ func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult
 
 func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult) error {
 	plan := r.fixingPlans[number]
-	fixed, err := fix.Text(ctx, plan.linterOf(r.flags.skipsUnknown(r.inputs[number])), f.path, text, r.flags.unsafe)
+	discovered := r.flags.skipsUnknown(r.inputs[number])
+	judging, err := plan.judging(discovered)
+	if err != nil {
+		return err
+	}
+	fixed, err := fix.Text(ctx, fix.Linters{Fixing: plan.linterOf(discovered), Judging: judging}, f.path, text, r.flags.unsafe)
 	if err != nil {
 		return err
 	}
@@ -253,7 +258,7 @@ func (r *fixRun) add(f *fixResult) {
 	if f.fixed == nil {
 		return
 	}
-	r.warnImpossible(f)
+	r.warnUnfixed(f)
 	if !f.fixed.Changed() {
 		return
 	}
@@ -266,15 +271,14 @@ func (r *fixRun) add(f *fixResult) {
 	}
 }
 
-// warnImpossible names the findings that remain because their fixes cannot be made
-// in this form of input.
-func (r *fixRun) warnImpossible(f *fixResult) {
+// warnUnfixed names the findings whose fixes are not applied, and says why.
+func (r *fixRun) warnUnfixed(f *fixResult) {
 	if r.flags.quiet {
 		return
 	}
-	for i := range f.fixed.Impossible {
-		found := &f.fixed.Impossible[i]
-		r.command.printAt(f.path, found.Place.Span.Start, "%s is not fixed: records cannot be inserted or removed there", found.Rule.ID)
+	for i := range f.fixed.Unfixed {
+		found := &f.fixed.Unfixed[i]
+		r.command.printAt(f.path, found.Place.Span.Start, "%s is not fixed: %s", found.Rule.ID, found.Why)
 	}
 }
 

@@ -25,7 +25,7 @@ func fixer(t *testing.T, e lint.Example) *lint.Linter {
 
 func mend(t *testing.T, linter *lint.Linter, text string, unsafe bool) *fix.Result {
 	t.Helper()
-	r, err := fix.Text(context.Background(), linter, "example", []byte(text), unsafe)
+	r, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "example", []byte(text), unsafe)
 	require.NoError(t, err, "%s", text)
 	return r
 }

@@ -1,9 +1,9 @@
 // Package fix applies the fixes of findings to the text of an input.
 //
 // The fixes of one pass do not touch the same record; those that do take turns.
-// After each pass the text is linted again, until no fix is left. A fix that
-// makes records unreadable, or that returns to an earlier text, is an error of
-// its rule, and nothing is changed.
+// After each pass the text is linted again, until no fix is left. Fixes that add a
+// finding are left out. A fix that returns to an earlier text is an error of its
+// rule, and nothing is changed.
 package fix
 
 import (
@@ -18,9 +18,20 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// maxPasses is how often a text is linted at most. Fixes of one record need a
-// pass each; to join n fragments needs log2(n) passes.
-const maxPasses = 100
+const (
+	// maxPasses is how many passes change the text at most. Fixes of one record need
+	// a pass each; to join n fragments needs log2(n) passes.
+	maxPasses = 100
+	// maxTrials is how often fixes are tried at most that turn out to add a finding.
+	// What was not tried by then is left out. It bounds the time.
+	maxTrials = 24
+)
+
+// Linters are how a text is checked. Both must be made with [lint.WithFixes].
+type Linters struct {
+	Fixing  *lint.Linter // its findings are fixed
+	Judging *lint.Linter // no fix may add one of its findings; nil is Fixing
+}
 
 // Result is a text after its fixes.
 type Result struct {
@@ -28,11 +39,14 @@ type Result struct {
 	Fixed   map[*lint.Rule]int // number of fixes by rule
 	Passes  int                // passes that changed the text
 	Left    []lint.Finding     // that remain
+	Unfixed []Unfixed          // those of them whose fixes were wanted
 	Summary lint.Result        // of the last pass
+}
 
-	// Impossible are the findings that remain because their fix would insert or
-	// remove records where the form of the input does not allow it.
-	Impossible []lint.Finding
+// Unfixed is a finding whose fix was not applied.
+type Unfixed struct {
+	lint.Finding
+	Why string // as in "its fix would add LMC301"
 }
 
 // Changed reports whether the text differs from the original.
@@ -58,81 +72,63 @@ func (e *RuleError) Error() string {
 }
 
 // Text applies fixes to the decompressed text of an input, only safe ones unless
-// unsafe is set. The linter must be made with [lint.WithFixes]. An error is that
-// of the linter, or a [*RuleError]; the text is unchanged then.
-func Text(ctx context.Context, linter *lint.Linter, name string, text []byte, unsafe bool) (*Result, error) {
-	p := pass{linter: linter, name: name, unsafe: unsafe}
-	r := &Result{Text: text, Fixed: map[*lint.Rule]int{}}
-	lost := -1 // unreadable records before the last pass
+// unsafe is set. An error is that of a linter, or a [*RuleError]; the text is
+// unchanged then.
+func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe bool) (*Result, error) {
+	f := fixer{Linters: linters, ctx: ctx, name: name, unsafe: unsafe, left: map[leftFix]string{}}
+	now, err := f.check(text)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Fixed: map[*lint.Rule]int{}}
 	seen := map[[sha256.Size]byte]bool{sha256.Sum256(text): true}
-	var last []*lint.Rule // rules of the last pass
 	for ; ; r.Passes++ {
-		if err := p.lint(ctx, r.Text); err != nil {
+		next, applied, err := f.pass(now)
+		if err != nil {
 			return nil, err
 		}
-		if lost >= 0 && p.unreadable() > lost {
-			return nil, &RuleError{idsOf(last), "make records unreadable"}
-		}
-		lost = p.unreadable()
-		next, applied := p.apply()
-		if len(applied) == 0 {
-			r.Left, r.Summary, r.Impossible = p.findings, p.result, p.impossible
+		if next == nil {
+			r.Text, r.Left, r.Summary = now.text, now.findings, now.result
+			r.Unfixed = f.unfixed(now)
 			return r, nil
 		}
-		last = applied
-		sum := sha256.Sum256(next)
+		sum := sha256.Sum256(next.text)
 		switch {
 		case seen[sum]:
-			return nil, &RuleError{idsOf(last), "undo each other"}
+			return nil, &RuleError{idsOf(applied), "undo each other"}
 		case r.Passes == maxPasses:
-			return nil, &RuleError{idsOf(last), fmt.Sprintf("do not end after %d passes", maxPasses)}
+			return nil, &RuleError{idsOf(applied), fmt.Sprintf("do not end after %d passes", maxPasses)}
 		}
 		seen[sum] = true
-		for _, rule := range applied {
-			r.Fixed[rule]++
+		for _, c := range applied {
+			r.Fixed[c.finding.Rule]++
 		}
-		r.Text = next
+		now = next
 	}
 }
 
-// idsOf returns the ids of rules, each once and sorted.
-func idsOf(rules []*lint.Rule) []string {
+// idsOf returns the ids of the rules of fixes, each once and sorted.
+func idsOf(applied []candidate) []string {
 	var ids []string
-	for _, rule := range rules {
-		ids = append(ids, rule.ID)
+	for _, c := range applied {
+		ids = append(ids, c.finding.Rule.ID)
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }
 
-// pass is one check of the text, and the fixes of what it found.
-type pass struct {
-	linter *lint.Linter
-	name   string
-	unsafe bool
-
+// checked is a text and what the linters found in it.
+type checked struct {
 	text     []byte
 	findings []lint.Finding
+	judged   []lint.Finding // of the judging linter
 	result   lint.Result
 	layout   layout
-
-	impossible []lint.Finding // whose fixes cannot be made in this form
-}
-
-func (p *pass) lint(ctx context.Context, text []byte) error {
-	p.text, p.findings, p.impossible = text, nil, nil
-	var err error
-	p.result, err = p.linter.Run(ctx, p.name, bytes.NewReader(text), func(f lint.Finding) error {
-		p.findings = append(p.findings, f)
-		return nil
-	})
-	p.layout = newLayout(text, &p.result)
-	return err
 }
 
 // unreadable counts the unreadable records.
-func (p *pass) unreadable() (n int) {
-	for _, s := range p.result.Spans {
+func (c *checked) unreadable() (n int) {
+	for _, s := range c.result.Spans {
 		if s.Unreadable {
 			n++
 		}
@@ -140,54 +136,190 @@ func (p *pass) unreadable() (n int) {
 	return n
 }
 
+// fixer fixes one text.
+type fixer struct {
+	Linters
+	ctx    context.Context
+	name   string
+	unsafe bool
+	trials int
+	left   map[leftFix]string // fixes that are not applied, and why
+}
+
+// leftFix is a fix that is not applied: its rule, and where its first change is.
+type leftFix struct {
+	rule *lint.Rule
+	at   int64
+}
+
+func (f *fixer) check(text []byte) (*checked, error) {
+	c := &checked{text: text}
+	collect := func(list *[]lint.Finding) func(lint.Finding) error {
+		return func(found lint.Finding) error {
+			*list = append(*list, found)
+			return nil
+		}
+	}
+	var err error
+	if c.result, err = f.Fixing.Run(f.ctx, f.name, bytes.NewReader(text), collect(&c.findings)); err != nil {
+		return nil, err
+	}
+	c.layout = newLayout(text, &c.result)
+	if c.judged = c.findings; f.Judging != nil {
+		c.judged = nil
+		_, err = f.Judging.Run(f.ctx, f.name, bytes.NewReader(text), collect(&c.judged))
+	}
+	return c, err
+}
+
 // candidate is a fix whose changes are all changes of bytes.
 type candidate struct {
-	rule    *lint.Rule
+	finding *lint.Finding
 	changes []change
 }
 
-// apply applies the fixes that do not touch the same records, and returns the
-// new text and the rule of each fix.
-func (p *pass) apply() (text []byte, applied []*lint.Rule) {
-	var changes []change
-	taken := ranges{}
-	for _, c := range p.candidates() {
-		if !taken.add(c.changes) {
-			continue
+// key returns what identifies the fix.
+func (c *candidate) key() leftFix { return leftFix{c.finding.Rule, c.changes[0].start} }
+
+// pass applies the fixes that do not touch the same records and add no finding. It
+// returns nil if there are none. Those that together add one are tried again in the
+// next pass, without the others.
+func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err error) {
+	for {
+		tried := f.candidates(now)
+		for len(tried) > 0 {
+			var changes []change
+			for _, c := range tried {
+				changes = append(changes, c.changes...)
+			}
+			sortChanges(changes)
+			next, err := f.check(rewrite(now.text, changes))
+			if err != nil {
+				return nil, nil, err
+			}
+			m := newMoves(changes)
+			added := addedTo(now, next, m)
+			if len(added) == 0 {
+				f.moveLeft(m)
+				return next, tried, nil
+			}
+			tried = f.withoutSuspects(tried, added)
 		}
-		changes = append(changes, c.changes...)
-		applied = append(applied, c.rule)
+		if len(f.candidates(now)) == 0 {
+			return nil, nil, nil
+		}
 	}
-	return rewrite(p.text, changes), applied
 }
 
-// candidates returns the fixes to apply, in the order of their places.
-func (p *pass) candidates() []candidate {
-	var list []candidate
-	for i := range p.findings {
-		f := &p.findings[i]
-		if f.Fix == nil || f.Path != p.name || !f.Fix.Safe && !p.unsafe {
+// withoutSuspects returns the fixes to try instead of those that added findings. It
+// notes those that surely do as left.
+func (f *fixer) withoutSuspects(tried []candidate, added []addition) []candidate {
+	f.trials++
+	if len(tried) == 1 || f.trials >= maxTrials {
+		for i := range tried {
+			f.left[tried[i].key()] = wouldAdd(&added[0])
+		}
+		return nil
+	}
+	all, isSuspect := newSuspects(tried), map[int]bool{}
+	for i := range added {
+		near, touch := all.of(&added[i])
+		if touch && len(near) == 1 {
+			f.left[tried[near[0]].key()] = wouldAdd(&added[i])
+		}
+		for _, i := range near {
+			isSuspect[i] = true
+		}
+	}
+	var others, undecided []candidate
+	for i := range tried {
+		if !isSuspect[i] {
+			others = append(others, tried[i])
+		}
+		if f.left[tried[i].key()] == "" {
+			undecided = append(undecided, tried[i])
+		}
+	}
+	switch {
+	case 0 < len(others) && len(others) < len(tried):
+		return others
+	case len(undecided) < len(tried):
+		return undecided
+	}
+	slices.SortStableFunc(tried, func(a, b candidate) int { return cmp.Compare(b.finding.Severity, a.finding.Severity) })
+	return tried[:len(tried)/2]
+}
+
+// wouldAdd says why a fix is not applied.
+func wouldAdd(a *addition) string { return "its fix would add " + a.what }
+
+// moveLeft makes the keys of fixes that are left those in the text after changes.
+func (f *fixer) moveLeft(m *moves) {
+	moved := make(map[leftFix]string, len(f.left))
+	for key, why := range f.left {
+		moved[leftFix{key.rule, m.forward(key.at)}] = why
+	}
+	f.left = moved
+}
+
+// candidates returns the fixes to apply that do not touch the same records, in the
+// order of their places.
+func (f *fixer) candidates(now *checked) (list []candidate) {
+	for i := range now.findings {
+		c, ok := f.candidate(now, &now.findings[i])
+		if !ok || len(c.changes) == 0 {
 			continue
 		}
-		switch changes, ok := p.layout.changes(f.Fix.Edits); {
-		case ok:
-			list = append(list, candidate{f.Rule, changes})
-		case len(f.Fix.Edits) > 0:
-			p.impossible = append(p.impossible, *f)
+		if _, left := f.left[c.key()]; !left {
+			list = append(list, c)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.changes[0].start, b.changes[0].start), cmp.Compare(a.rule.ID, b.rule.ID))
+		return cmp.Or(cmp.Compare(a.changes[0].start, b.changes[0].start), cmp.Compare(a.finding.Rule.ID, b.finding.Rule.ID))
 	})
+	taken := ranges{}
+	return slices.DeleteFunc(list, func(c candidate) bool { return !taken.add(c.changes) })
+}
+
+// candidate returns the fix of a finding, without changes if they are impossible in
+// this form of input. It returns false if no fix is wanted.
+func (f *fixer) candidate(now *checked, found *lint.Finding) (candidate, bool) {
+	fix := found.Fix
+	if fix == nil || len(fix.Edits) == 0 || found.Path != f.name || !fix.Safe && !f.unsafe {
+		return candidate{}, false
+	}
+	changes, ok := now.layout.changes(fix.Edits)
+	if !ok {
+		changes = nil
+	}
+	c := candidate{found, changes}
+	if ok && now.layout.isQuoted(changes) {
+		f.left[c.key()] = "another record quotes the word that its fix changes"
+	}
+	return c, true
+}
+
+// unfixed returns the findings whose fixes were wanted and are not applied.
+func (f *fixer) unfixed(now *checked) (list []Unfixed) {
+	for i := range now.findings {
+		c, ok := f.candidate(now, &now.findings[i])
+		switch {
+		case !ok:
+		case len(c.changes) == 0:
+			list = append(list, Unfixed{now.findings[i], "records cannot be inserted or removed there"})
+		default:
+			list = append(list, Unfixed{now.findings[i], f.left[c.key()]})
+		}
+	}
 	return list
 }
 
-// rewrite returns the text with changes, which do not overlap.
-func rewrite(text []byte, changes []change) []byte {
-	if len(changes) == 0 {
-		return text
-	}
+func sortChanges(changes []change) {
 	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+}
+
+// rewrite returns the text with changes, which are sorted and do not overlap.
+func rewrite(text []byte, changes []change) []byte {
 	size := len(text)
 	for _, c := range changes {
 		size += len(c.text) - int(c.end-c.start)

@@ -29,6 +29,8 @@ func TestFormsKeepTheirLayout(t *testing.T) {
 		hi    = `{"role": "assistant", "type": "message", "content": "Hi"}`
 		end   = `{"role": "assistant", "type": "message", "end": true}`
 		stop  = `{"role": "assistant", "type": "message", "stop": true}`
+
+		complete = `{"role": "server", "type": "status", "content": "complete"}`
 	)
 	lines := func(separator string, records ...string) string { return strings.Join(records, separator) }
 	frame := func(record string) string {
@@ -46,7 +48,7 @@ func TestFormsKeepTheirLayout(t *testing.T) {
 		"array":             {text: "[" + lines(",\n  ", start, hi, empty, stop) + "\n]", want: "[" + lines(",\n  ", start, hi, end) + "\n]"},
 		"last of an array":  {text: "[" + lines(", ", start, hi) + "]", want: "[" + lines(", ", start, hi, end) + "]", unsafe: true},
 		"events":            {text: "data: " + lines("\n\nid: 1\ndata: ", start, hi, empty, stop) + "\n\n", want: "data: " + lines("\n\nid: 1\ndata: ", start, hi, end) + "\n\n"},
-		"frames in strings": {text: frame(start) + frame(strings.Replace(hi, "ss", "s", 1)) + frame(end), want: frame(start) + frame(hi) + frame(end)},
+		"frames in strings": {text: frame(start) + frame(strings.Replace(hi, "ss", "s", 1)) + frame(end) + frame(complete), want: frame(start) + frame(hi) + frame(end) + frame(complete)},
 		"mark":              {text: "\ufeff" + lines("\n", start, hi, stop), want: lines("\n", start, hi, end)},
 		"style": {
 			text: `{"role":"assistant","type":"message","start":true}` + "\n" + `{"role":"assistant","type":"message","content":"Hi"}` + "\n",
@@ -77,8 +79,8 @@ func kindOf(name string) string {
 	return "stream"
 }
 
-// A rule whose fix never ends, or makes records unreadable, is named, and
-// nothing changes.
+// A rule whose fix never ends is named, and nothing changes; one that makes records
+// unreadable is left out.
 func TestWrongFixesAreErrors(t *testing.T) {
 	const text = `[{"role": "user", "type": "message", "content": "Hi"}]`
 	for what, wrong := range map[string]func(*lmc.Record) []lint.Edit{
@@ -104,7 +106,14 @@ func TestWrongFixesAreErrors(t *testing.T) {
 			},
 		}
 		linter := linttest.MustNew([]*lint.Rule{rule}, lint.WithConfig(lint.Config{Kind: "transcript", Dialect: "interpreter"}), lint.WithFixes())
-		_, err := fix.Text(context.Background(), linter, "text", []byte(text), false)
+		r, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "text", []byte(text), false)
+		if what == "make records unreadable" {
+			require.NoError(t, err)
+			assert.False(t, r.Changed())
+			require.Len(t, r.Unfixed, 1)
+			assert.Equal(t, "its fix would add an unreadable record", r.Unfixed[0].Why)
+			continue
+		}
 		assert.EqualError(t, err, "internal error: the fixes of LMC999 "+what)
 	}
 }

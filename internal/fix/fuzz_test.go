@@ -36,13 +36,13 @@ func FuzzText(f *testing.F) {
 	}
 	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{AllowEmpty: true}), lint.WithFixes())
 	f.Fuzz(func(t *testing.T, text string, unsafe bool) {
-		once, err := fix.Text(context.Background(), linter, "fuzz", []byte(text), unsafe)
+		once, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "fuzz", []byte(text), unsafe)
 		var unknown *lint.UnknownInputError
 		if errors.As(err, &unknown) {
 			return
 		}
 		require.NoError(t, err)
-		again, err := fix.Text(context.Background(), linter, "fuzz", once.Text, unsafe)
+		again, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "fuzz", once.Text, unsafe)
 		require.NoError(t, err)
 		require.False(t, again.Changed(), "%q becomes %q, and then %q", text, once.Text, again.Text)
 	})

@@ -55,6 +55,46 @@ func (l *layout) changes(edits []lint.Edit) ([]change, bool) {
 	return list, len(list) > 0
 }
 
+// maxQuoting is how many records after a change may quote the word that it replaces:
+// those of a refusal.
+const maxQuoting = 8
+
+// isQuoted reports whether one of the records after changes quotes a word that they
+// replace, as "`py` disabled or not supported." does. A record that tells what was
+// there must not become wrong.
+func (l *layout) isQuoted(changes []change) bool {
+	var words []string
+	for _, c := range changes {
+		word, ok := l.wordAt(&c)
+		if ok && !slices.Contains(words, word) {
+			words = append(words, word)
+		}
+	}
+	if len(words) == 0 {
+		return false
+	}
+	from := changes[len(changes)-1].touched.to
+	i, _ := slices.BinarySearchFunc(l.spans, from, func(s lint.RecordSpan, at int64) int { return cmp.Compare(s.Start, at) })
+	if i = min(i+maxQuoting, len(l.spans)) - 1; i < 0 || l.spans[i].End <= from {
+		return false
+	}
+	text := l.text[from:l.spans[i].End]
+	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(text, []byte("`"+word+"`")) })
+}
+
+// wordAt returns the string that a change replaces with another, as it is quoted. It
+// returns false if both are quoted in the same way.
+func (l *layout) wordAt(c *change) (string, bool) {
+	const quotes = `\"'`
+	old := string(l.text[c.start:c.end])
+	inside := strings.Trim(old, quotes)
+	if len(inside) == len(old) || strings.Trim(c.text, quotes) == c.text || strings.ContainsAny(inside, quotes) {
+		return "", false
+	}
+	word := strings.ToLower(strings.TrimSpace(inside))
+	return word, word != "" && word != strings.ToLower(strings.Trim(c.text, quotes))
+}
+
 // around returns the part of the text that a change touches: the records that it
 // is in.
 func (l *layout) around(start, end int64) touched {

@@ -26,6 +26,16 @@ import (
 // JSON Lines cannot have; a truncated record does until an unsafe fix removes it.
 var keptAsPython = []string{"lmc001_pprint_without_comma.txt", "lmc005_python_in_string.txt", "lmc009_broken_records.txt", "lmc009_rulers.txt"}
 
+// mustNotAdd fails the test if a fixed text has more findings of a rule than the
+// original. Both are checked as lmclint check does.
+func mustNotAdd(t *testing.T, linter *lint.Linter, name string, before, after []byte, unsafe bool) {
+	t.Helper()
+	had := ids(lintText(t, linter, string(before)))
+	for id, count := range ids(lintText(t, linter, string(after))) {
+		assert.LessOrEqual(t, count, had[id], "fix adds %s to %s, unsafe %v", id, name, unsafe)
+	}
+}
+
 // After the fixes of a case of the suite, a check finds nothing that has a safe
 // fix, no fix is left that could be made, and fixing again changes nothing.
 func TestTheSuiteIsFixed(t *testing.T) {
@@ -47,7 +57,7 @@ func TestTheSuiteIsFixed(t *testing.T) {
 			continue // an archive, or text that is not UTF-8
 		}
 		for _, unsafe := range []bool{false, true} {
-			r, err := fix.Text(context.Background(), fixing, path, content.Text, unsafe)
+			r, err := fix.Text(context.Background(), fix.Linters{Fixing: fixing}, path, content.Text, unsafe)
 			var unknown *lint.UnknownInputError
 			if errors.As(err, &unknown) {
 				break
@@ -55,13 +65,14 @@ func TestTheSuiteIsFixed(t *testing.T) {
 			require.NoError(t, err, path)
 			if r.Changed() {
 				fixed++
+				mustNotAdd(t, checking, path, content.Text, r.Text, unsafe)
 			}
-			again, err := fix.Text(context.Background(), fixing, path, r.Text, unsafe)
+			again, err := fix.Text(context.Background(), fix.Linters{Fixing: fixing}, path, r.Text, unsafe)
 			require.NoError(t, err, path)
 			assert.False(t, again.Changed(), "%s is fixed twice", path)
 			for i := range r.Left {
 				if f := &r.Left[i]; f.Fix != nil && (f.Fix.Safe || unsafe) && len(f.Fix.Edits) > 0 {
-					assert.True(t, slices.ContainsFunc(r.Impossible, func(o lint.Finding) bool { return o.Fix == f.Fix }), "%s: %s is left", path, f.Rule.ID)
+					assert.True(t, slices.ContainsFunc(r.Unfixed, func(o fix.Unfixed) bool { return o.Fix == f.Fix }), "%s: %s is left", path, f.Rule.ID)
 				}
 			}
 			for f, err := range checking.Lint(context.Background(), path, bytes.NewReader(r.Text)) {

@@ -1,0 +1,181 @@
+package fix
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// addition is a finding that a text has and had not before its changes.
+type addition struct {
+	what string  // the id of its rule
+	at   []int64 // of its record and the related ones, in the text before
+}
+
+// addedTo returns the findings that the text after changes has and the one before
+// has not. A finding of before is known by its rule and its record, or the record
+// that it refers to; one that is reported once for several records, also by its
+// message.
+func addedTo(before, after *checked, m *moves) (added []addition) {
+	if after.unreadable() > before.unreadable() {
+		added = append(added, addition{what: "an unreadable record"})
+	}
+	stay := func(at int64) int64 { return at }
+	rest, gone := pointersTo(after.judged), pointersTo(before.judged)
+	for _, key := range []func(*checked, *lint.Finding, func(int64) int64) (findingKey, bool){keyOfRecord, keyOfRelated, keyOfMessage} {
+		if len(rest) == 0 {
+			break
+		}
+		known, matched := map[findingKey]int{}, map[findingKey]int{}
+		for _, f := range gone {
+			if k, ok := key(before, f, m.forward); ok {
+				known[k]++
+			}
+		}
+		rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool {
+			k, ok := key(after, f, stay)
+			if ok = ok && known[k] > matched[k]; ok {
+				matched[k]++
+			}
+			return ok
+		})
+		gone = slices.DeleteFunc(gone, func(f *lint.Finding) bool {
+			k, ok := key(before, f, m.forward)
+			if ok = ok && matched[k] > 0; ok {
+				matched[k]--
+			}
+			return ok
+		})
+	}
+	for _, f := range rest {
+		record, _ := keyOfRecord(after, f, m.back)
+		a := addition{f.Rule.ID, []int64{record.at}}
+		if related, ok := keyOfRelated(after, f, m.back); ok {
+			a.at = append(a.at, related.at)
+		}
+		added = append(added, a)
+	}
+	return added
+}
+
+func pointersTo(findings []lint.Finding) []*lint.Finding {
+	list := make([]*lint.Finding, len(findings))
+	for i := range findings {
+		list[i] = &findings[i]
+	}
+	return list
+}
+
+// findingKey is what a finding is known by, besides its rule.
+type findingKey struct {
+	rule    *lint.Rule
+	at      int64
+	message string
+}
+
+func keyOfRecord(c *checked, f *lint.Finding, move func(int64) int64) (findingKey, bool) {
+	return findingKey{rule: f.Rule, at: move(c.recordAt(f.Place.Span.Start.Offset))}, true
+}
+
+func keyOfRelated(c *checked, f *lint.Finding, move func(int64) int64) (findingKey, bool) {
+	if len(f.Related) == 0 || f.Related[0].Path != "" {
+		return findingKey{}, false
+	}
+	return findingKey{rule: f.Rule, at: move(c.recordAt(f.Related[0].Place.Span.Start.Offset))}, true
+}
+
+func keyOfMessage(_ *checked, f *lint.Finding, _ func(int64) int64) (findingKey, bool) {
+	return findingKey{rule: f.Rule, message: f.Message}, true
+}
+
+// recordAt returns the offset of the record that contains an offset, or that if
+// there is none.
+func (c *checked) recordAt(offset int64) int64 {
+	spans := c.layout.spans
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset }) - 1
+	if i >= 0 && offset < spans[i].End {
+		return spans[i].Start
+	}
+	return offset
+}
+
+// moves are how changes move the offsets of a text.
+type moves struct {
+	changes []change // sorted
+	by      []int64  // how far what follows a change moves; by[0] is before the first
+}
+
+func newMoves(changes []change) *moves {
+	m := &moves{changes, make([]int64, 1, len(changes)+1)}
+	for i, c := range changes {
+		m.by = append(m.by, m.by[i]+int64(len(c.text))-(c.end-c.start))
+	}
+	return m
+}
+
+// forward returns the offset in the text after the changes of one before.
+func (m *moves) forward(offset int64) int64 {
+	i := sort.Search(len(m.changes), func(i int) bool { return m.changes[i].end > offset })
+	if i < len(m.changes) && m.changes[i].start < offset {
+		offset = m.changes[i].start
+	}
+	return offset + m.by[i]
+}
+
+// back returns the offset in the text before the changes of one after.
+func (m *moves) back(offset int64) int64 {
+	i := sort.Search(len(m.changes), func(i int) bool {
+		c := &m.changes[i]
+		return c.start+m.by[i]+int64(len(c.text)) > offset
+	})
+	if i < len(m.changes) && m.changes[i].start+m.by[i] <= offset {
+		return m.changes[i].start
+	}
+	return offset - m.by[i]
+}
+
+// suspects finds the fixes that may have added a finding.
+type suspects struct {
+	parts []suspect // what they touch, sorted
+}
+
+type suspect struct {
+	touched
+	fix int // its index
+}
+
+func newSuspects(tried []candidate) *suspects {
+	s := &suspects{}
+	for i := range tried {
+		for _, c := range tried[i].changes {
+			s.parts = append(s.parts, suspect{c.touched, i})
+		}
+	}
+	slices.SortStableFunc(s.parts, func(a, b suspect) int { return cmp.Compare(a.from, b.from) })
+	return s
+}
+
+// of returns the indices of the fixes that touch a record of the addition, each
+// once. If there is none it returns those next to it.
+func (s *suspects) of(a *addition) (list []int, touch bool) {
+	var beside []int
+	for _, at := range a.at {
+		i := sort.Search(len(s.parts), func(i int) bool { return s.parts[i].from > at })
+		if i > 0 && s.parts[i-1].to >= at {
+			list = append(list, s.parts[i-1].fix)
+			continue
+		}
+		for _, i := range []int{i - 1, i} {
+			if i >= 0 && i < len(s.parts) {
+				beside = append(beside, s.parts[i].fix)
+			}
+		}
+	}
+	if touch = len(list) > 0; !touch {
+		list = beside
+	}
+	slices.Sort(list)
+	return slices.Compact(list), touch
+}
