@@ -120,8 +120,8 @@ func (r *Record) RemoveText(n *value.Node, from, to int) []Edit {
 	return r.RemoveTexts(n, func(yield func(from, to int) bool) { yield(from, to) })
 }
 
-// RemoveTexts removes several parts of a string, in ascending order, in one pass
-// over its text.
+// RemoveTexts removes several parts of a string, in ascending order, and walks
+// its text once.
 func (r *Record) RemoveTexts(n *value.Node, parts iter.Seq2[int, int]) (edits []Edit) {
 	if n.Kind != value.String || n.IsJoined() {
 		return nil
@@ -212,8 +212,7 @@ func (r *Record) editAt(from, to int, text string) []Edit {
 	return (&editor{Record: r}).at(from, to, text)
 }
 
-// editor makes edits of a record. Those in ascending order take one pass over its
-// text.
+// editor makes edits of a record. Those in ascending order walk its text once.
 type editor struct {
 	*Record
 	offset int // of the end of the last edit in Data

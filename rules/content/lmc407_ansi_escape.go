@@ -82,8 +82,7 @@ func removeEscapes(r *lmc.Record) []lint.Edit {
 // c1CSI is the single code point that is equivalent to ESC [.
 const c1CSI = "\u009b"
 
-// escapes returns the terminal escape sequences of a text, in one pass over it.
-// ESC has no other use. U+009B is common in wrongly decoded text, so that it needs
+// escapes returns the terminal escape sequences of a text, which it walks once. ESC has no other use. U+009B is common in wrongly decoded text, so that it needs
 // a digit and a complete sequence after it.
 func escapes(text string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {

@@ -95,8 +95,7 @@ func (n *Node) RawRange(from, to int) (start, end int) {
 	return (&RawRanges{Node: n}).Next(from, to)
 }
 
-// RawRanges maps ranges of a string, in ascending order, in one pass over its
-// text.
+// RawRanges maps ranges of a string, in ascending order, and walks its text once.
 type RawRanges struct {
 	Node      *Node
 	raw, text int // offsets between the quotes and in the decoded text
