@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/pagejson"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -73,8 +74,8 @@ type Options struct {
 	// there is none.
 	Explain string
 
-	// RulePage returns the URL of a rule's page, to which text and concise link
-	// the id. It consists of printable ASCII. Nil means no links.
+	// RulePage returns the URL of a rule's page, to which text, concise and html
+	// link the id. It consists of printable ASCII. Nil means no links.
 	RulePage func(*lint.Rule) string
 
 	// Rendered adds to each finding of json and jsonl, and to the summary, what the
@@ -141,7 +142,7 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	case FormatMarkdown:
 		return &markdown{base: b, findings: mostSevere{most: markdownMost}}, nil
 	case FormatHTML:
-		return &html{base: b, findings: mostSevere{most: htmlMost}}, nil
+		return &html{base: b, builder: pagejson.Builder{RulePage: o.RulePage}}, nil
 	}
 	return nil, fmt.Errorf("unknown report format %q", f)
 }

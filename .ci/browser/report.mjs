@@ -39,39 +39,233 @@ async function pinsAreFindings(name) {
   await close();
 }
 
+// listed counts the findings that the list shows: its lines, and what is in them.
+const listed = (page) => page.evaluate(() => [...document.querySelectorAll(".findings > li")]
+  .reduce((n, line) => n + Number((line.querySelector(".many")?.textContent || "\u00d71").replace(/[^0-9]/g, "")), 0));
+
+// show opens the group that hides a finding, if one does.
+async function row(page, index) {
+  const button = page.locator(`[data-finding="${index}"]`);
+  if (!(await button.isVisible())) await page.evaluate((i) => { const { list, data } = document.getElementById("page").lmclint; list.reveal(data.findings[i]); }, index);
+  return button;
+}
+
+// isSeen reports whether an element is on the screen, and not covered there.
+const isSeen = (page, selector) => page.evaluate((selector) => {
+  const e = document.querySelector(selector), box = e?.getBoundingClientRect();
+  if (!box || box.width === 0 || box.top < 0 || box.bottom > innerHeight + 1 || box.left < 0 || box.right > innerWidth) return false;
+  const top = document.elementFromPoint(box.left + Math.min(20, box.width / 2), box.top + Math.min(8, box.height / 2));
+  return e === top || e.contains(top);
+}, selector);
+
 async function filters() {
   const { page, trouble, close } = await open(browser, url("recorded"));
   const { findings, files } = await json("recorded");
-  const rows = () => page.locator(".findings li").count();
-  equal("all findings are listed", await rows(), findings.length);
+  equal("all findings are listed", await listed(page), findings.length);
   await page.click(".toggle.error");
-  equal("filter by severity", await rows(), findings.filter((f) => f.severity !== "error").length);
+  equal("filter by severity", await listed(page), findings.filter((f) => f.severity !== "error").length);
   await page.click(".toggle.error");
   const rule = findings[0].rule;
   await page.selectOption('[aria-label="Filter findings by rule"]', rule);
-  equal("filter by rule", await rows(), findings.filter((f) => f.rule === rule).length);
+  equal("filter by rule", await listed(page), findings.filter((f) => f.rule === rule).length);
   await page.selectOption('[aria-label="Filter findings by rule"]', "");
   await page.fill('[type="search"]', findings[0].message.toUpperCase());
-  equal("filter by text", await rows(), findings.filter((f) => f.message === findings[0].message).length);
+  equal("filter by text", await listed(page), findings.filter((f) => f.message === findings[0].message).length);
   await page.fill('[type="search"]', "no such text");
   equal("nothing matches", await page.textContent(".none:not([hidden])"), "No finding matches the filter.");
   await page.fill('[type="search"]', "");
   await page.selectOption('[aria-label="Filter findings by file"]', "this");
   const heading = await page.textContent("h2.file");
-  equal("filter by file", await rows(), findings.filter((f) => f.path === heading).length);
+  equal("filter by file", await listed(page), findings.filter((f) => f.path === heading).length);
   equal("files in the index", await page.locator(".files li").count(), files.length);
   equal("filters: no trouble", trouble, []);
   await close();
+}
+
+// The page opens for any mixture of names, for many files and for many findings.
+async function names() {
+  for (const name of ["names-absolute", "names-two-roots", "names-parent", "names-stdin", "names-everything", "files-1000", "findings-5000"]) {
+    const begun = Date.now();
+    const { page, trouble, close } = await open(browser, url(name));
+    const { files, findings } = await json(name);
+    check(name + ": opens at once", Date.now() - begun < 5000, Date.now() - begun);
+    equal(name + ": findings", await listed(page) + await page.evaluate(() => { const { groups, grown } = document.getElementById("page").lmclint.list; return groups.slice(grown).reduce((n, g) => n + g.findings.length, 0); }), findings.length);
+    equal(name + ": a finding is shown", await chosen(page), findings[0].message);
+    check(name + ": and each file is named", await page.evaluate(() => { const p = document.getElementById("page").lmclint; return p.data.files.every((f) => p.folder + p.short(f.path) === f.path); }));
+    equal(name + ": no trouble", trouble, []);
+    if (name === "files-1000") {
+      const ends = await page.locator(".files .end").evaluateAll((all) => all.map((e) => e.textContent));
+      equal("names that differ at their end are told apart", new Set(ends).size, ends.length);
+      check("and their ends are on the screen", await page.locator(".files .end").evaluateAll((all) => all.every((e) => e.getBoundingClientRect().right <= document.querySelector(".files").getBoundingClientRect().right)));
+      let tabs = 0;
+      for (; tabs < 20 && !(await page.evaluate(() => document.activeElement.matches("canvas.lanes"))); tabs++) await page.keyboard.press("Tab");
+      check("the timeline is a few Tabs away", tabs < 10, tabs);
+      await page.focus(".files [aria-current]");
+      await page.keyboard.press("ArrowDown");
+      equal("the arrows choose another file", await page.textContent("h2.file"), files[1].path);
+    }
+    await close();
+  }
+}
+
+// With a finding of one file chosen, another file shows nothing of it.
+async function switching() {
+  const begin = async () => {
+    const opened = await open(browser, url("switch"));
+    opened.go = (file) => opened.page.click(`.files button[title="${file}"]`);
+    opened.conversation = () => opened.page.textContent("#panel-conversation");
+    await opened.page.click('.findings button:has-text("A.jsonl")');
+    return opened;
+  };
+  const { findings } = await json("switch");
+  const message = findings.find((f) => f.path === "A.jsonl").message;
+  let { page, trouble, go, conversation, close } = await begin();
+  equal("the finding of A is chosen", await chosen(page), message);
+  await go("B.jsonl");
+  equal("the heading is that of B", await page.textContent("h2.file"), "B.jsonl");
+  check("the details are not those of A", !(await page.innerText(".detail")).includes(message));
+  equal("there is no link to a block of A", await page.locator(".detail button.link").count(), 0);
+  equal("no finding is chosen in the list", await page.locator(".findings [aria-current]").count(), 0);
+  await close();
+  ({ page, trouble, go, conversation, close } = await begin());
+  await page.click("#tab-conversation");
+  check("the conversation is that of A", (await conversation()).includes("Second answer"));
+  await go("B.jsonl");
+  equal("no message of B is chosen", await page.locator("#panel-conversation .chosen").count(), 0);
+  check("the conversation is that of B", (await conversation()).includes("34 / 24"));
+  await go("A.jsonl");
+  await go("W.json");
+  check("and of a file with fewer lanes", !(await conversation()).includes("Second answer"));
+  await go("notes.txt");
+  check("a file that was not checked has none", (await conversation()).includes("No conversation"));
+  await page.click("#tab-findings");
+  await page.click("#tab-conversation");
+  check("still none", (await conversation()).includes("No conversation"));
+  await go("B.jsonl");
+  check("back at B, its own", (await conversation()).includes("34 / 24"));
+  await go("A.jsonl");
+  equal("back at A, its finding", await chosen(page), message);
+  equal("switching: no trouble", trouble, []);
+  await close();
+}
+
+const desktop = { viewport: { width: 1280, height: 800 } }, phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+// The details of the last of many findings are on the screen when it is clicked.
+async function panes() {
+  for (const [name, options] of [["desktop", desktop], ["phone", phone]]) {
+    for (const report of ["findings-300", "equal-10000"]) {
+      const { page, trouble, close } = await open(browser, url(report), options);
+      const { findings } = await json(report);
+      if (report === "equal-10000") {
+        equal("equal findings are one line", await page.locator(".findings > li").count(), 1);
+        check("with their number", (await page.textContent(".findings .many")).includes("10,000"));
+        await page.click(".findings .group");
+        equal("it opens", await page.locator(".findings .places li").count(), 200);
+      }
+      const more = page.locator("#panel-findings .quiet:visible");
+      while (report === "findings-300" && await more.count()) await more.last().click();
+      const last = page.locator(".findings [data-finding]").last();
+      const index = Number(await last.getAttribute("data-finding"));
+      await last.click();
+      await page.waitForTimeout(100);
+      const before = await page.evaluate(() => scrollY);
+      equal(`${report}, ${name}: the details are of the last`, await page.textContent(".detail .where").then((t) => t.split(" ")[0]), `${findings[index].path}:${findings[index].line}:${findings[index].column}`);
+      check(`${report}, ${name}: they are seen`, await isSeen(page, "#detail-title"));
+      check(`${report}, ${name}: its line is seen, too`, await isSeen(page, ".findings [aria-current]"));
+      equal(`${report}, ${name}: nothing scrolled for it`, await page.evaluate(() => scrollY), before);
+      if (name === "phone") {
+        await page.click(".detail .close");
+        check("the sheet closes", !(await page.locator(".detail").isVisible()));
+        await page.waitForTimeout(50);
+        check("the hints for keys are not shown", !(await page.locator(".keys").isVisible()));
+        check("nothing is wider than the screen", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+      } else {
+        check("the page itself does not scroll", await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
+        check("the timeline is seen", await isSeen(page, "canvas.lanes"));
+        check("the hints for keys are shown", await page.locator(".keys").isVisible());
+      }
+      equal(`${report}, ${name}: no trouble`, trouble, []);
+      await close();
+    }
+  }
+}
+
+async function incomplete() {
+  const { page, trouble, close } = await open(browser, url("incomplete"));
+  const text = await page.innerText("body");
+  check("it says that the run is incomplete", text.includes("This run is incomplete"));
+  check("and does not say that all is well", !text.includes("keeps the protocol"), text);
+  check("it says what failed", text.includes("missing.jsonl"));
+  equal("incomplete: no trouble", trouble, []);
+  await close();
+  const clean = await open(browser, url("clean"));
+  check("a clean run says so", (await clean.page.innerText("body")).includes("No findings: this recording keeps the protocol."));
+  await clean.close();
+}
+
+// Each finding has an address, each rule a page, and a fix shows what it changes.
+async function links() {
+  const { page, trouble, close } = await open(browser, url("findings-300"));
+  const { findings } = await json("findings-300");
+  await page.click('[data-finding="7"]');
+  const address = await page.getAttribute(".detail .address", "href");
+  equal("the address of the page is that of the finding", await page.evaluate(() => location.hash), address);
+  const to = await page.getAttribute(".detail .kicker a", "href");
+  check("the rule leads to its page", to.startsWith("https://github.com/") && to.endsWith("/docs/rules/" + findings[7].rule + ".md"), to);
+  equal("links: no trouble", trouble, []);
+  await close();
+  const other = await open(browser, url("findings-300") + address, {}, (to) => to.startsWith(url("findings-300")));
+  equal("the link opens at the finding", await chosen(other.page), findings[7].message);
+  await other.page.evaluate((hash) => { location.hash = hash; }, "#300.jsonl:251:54:" + findings[250].rule);
+  await other.page.waitForFunction((message) => document.getElementById("detail-title").textContent === message, findings[250].message);
+  check("and another finding, beyond what was listed", (await other.page.locator('.findings [aria-current][data-finding="250"]').count()) === 1);
+  equal("linked: no trouble", other.trouble, []);
+  await other.close();
+  const fixable = await open(browser, url("fixable"));
+  const { fix } = (await json("fixable")).findings[0];
+  const shown = await fixable.page.innerText(".detail .fix");
+  check("the fix is named", shown.includes(fix.message) && shown.includes("lmclint fix"), shown);
+  const sides = await fixable.page.locator(".fix tr mark").allInnerTexts();
+  check("before and after", sides.length === 2 && sides[0] !== sides[1], sides);
+  await fixable.close();
+}
+
+// + and the button zoom at the selection, and keep it.
+async function zooming() {
+  const { page, trouble, close } = await open(browser, url("findings-5000"));
+  const seen = () => page.evaluate(() => { const { timeline } = document.getElementById("page").lmclint; timeline.paint(); const x = timeline.x(timeline.selection()); return x > 104 && x < timeline.width; });
+  await page.evaluate(() => { const p = document.getElementById("page").lmclint; p.chooseFinding(p.data.findings[p.data.findings.length - 2], "keys"); p.timeline.fit(); });
+  for (let i = 0; i < 6; i++) await page.click('[aria-label="Zoom in"]');
+  check("the selection stays while + zooms", await seen());
+  await page.evaluate(() => { const { timeline } = document.getElementById("page").lmclint; timeline.set(0, 50); });
+  await page.focus("canvas.lanes");
+  await page.keyboard.press("+");
+  check("one that is elsewhere comes back", await seen());
+  await page.keyboard.press("0");
+  const density = await page.evaluate(() => { const { timeline } = document.getElementById("page").lmclint; timeline.paint(); return timeline.pins.map((p) => [p.findings.length, p.to - p.x]); });
+  check("pins that would overlap are a strip", density.some(([n, width]) => n > 1 && width > 100), density);
+  equal("zooming: no trouble", trouble, []);
+  await close();
+  const auth = await open(browser, url("auth"));
+  check("lanes are those that can have something", JSON.stringify(await auth.page.evaluate(() => document.getElementById("page").lmclint.view.lanes)).includes("server"));
+  await auth.page.evaluate(() => { const p = document.getElementById("page").lmclint; p.chooseMark(p.view.marks.kind.indexOf("auth")); });
+  check("an authentication has a title", (await chosen(auth.page)).startsWith("authentication "), await chosen(auth.page));
+  equal("auth: no trouble", auth.trouble, []);
+  await auth.close();
+  const stream = await open(browser, url("clean"));
+  equal("a stream has no lane of the user or a server", await stream.page.evaluate(() => document.getElementById("page").lmclint.view.lanes), ["assistant", "computer"]);
+  await stream.close();
 }
 
 async function clicks() {
   const { page, trouble, close } = await open(browser, url("recorded"));
   const { findings } = await json("recorded");
   for (const i of [0, findings.length - 1]) {
-    await page.click(`[data-finding="${i}"]`);
+    await (await row(page, i)).click();
     equal("a click shows the finding", await chosen(page), findings[i].message);
     equal("and its file", await page.textContent("h2.file"), findings[i].path);
-    check("with its place marked", (await page.locator(".source mark." + findings[i].severity).count()) === 1);
+    check("with its place marked", (await page.locator(".detail > .source mark." + findings[i].severity).count()) === 1);
     check("and the rule explained", (await page.textContent(".rule")).includes("Why it matters"));
   }
   await page.click("#tab-conversation");
@@ -81,7 +275,7 @@ async function clicks() {
   // A click on the first bar, and on the first pin, of the canvas.
   await page.click("#tab-findings");
   const i = findings.findIndex((f) => f.record !== undefined);
-  await page.click(`[data-finding="${i}"]`);
+  await (await row(page, i)).click();
   await page.keyboard.press("Tab");
   const at = await page.evaluate(() => {
     const { timeline } = document.getElementById("page").lmclint;
@@ -158,11 +352,9 @@ async function hostile() {
 
 async function withoutJavaScript() {
   const { page, close } = await open(browser, url("recorded"), { javaScriptEnabled: false });
-  const { findings } = await json("recorded");
-  const table = page.locator(".static table", { hasText: "Findings" }).last();
-  check("the table is visible", await table.isVisible());
-  equal("it has all findings", await table.locator("tbody tr").count(), findings.length);
-  check("with the message of each", (await table.textContent()).includes(findings[0].message));
+  const text = await page.innerText("body");
+  check("a sentence says how to read it", text.includes("needs JavaScript") && text.includes("--format markdown"), text);
+  equal("and nothing is hidden for it", await page.locator("table").count(), 0);
   await close();
 }
 
@@ -182,11 +374,15 @@ async function looks() {
   const { page, close } = await open(browser, url("recorded"), { viewport: { width: 420, height: 800 } });
   equal("axe-core, narrow", await axe(page), []);
   check("nothing is wider than a narrow page", await page.evaluate(() => document.documentElement.scrollWidth <= 420));
-  await page.emulateMedia({ media: "print" });
-  check("printed: the table of findings", await page.locator(".static").isVisible());
-  check("printed: not the controls", !(await page.locator(".split").isVisible()));
-  check("printed: a PDF", (await page.pdf()).length > 5000);
   await close();
+  const paper = await open(browser, url("recorded"), desktop);
+  await paper.page.emulateMedia({ media: "print" });
+  check("printed: a sentence", await paper.page.locator(".printed").isVisible());
+  check("printed: the details", await paper.page.locator("#detail-title").isVisible());
+  check("printed: not the controls", !(await paper.page.locator(".list").isVisible()) && !(await paper.page.locator(".tools").isVisible()));
+  await paper.page.waitForFunction(() => parseFloat(document.querySelector("canvas.lanes").style.width) <= 794).catch(() => check("printed: the timeline fits the page", false));
+  check("printed: a PDF", (await paper.page.pdf()).length > 5000);
+  await paper.close();
 }
 
 // large measures a page of 100,000 records: until it answers a key, and how long a
@@ -220,6 +416,6 @@ async function large() {
 }
 
 for (const name of ["recorded", "session", "clean", "hostile", "several", "large"]) { await pinsAreFindings(name); note(name); }
-for (const part of [filters, clicks, keyboard, hostile, withoutJavaScript, looks, large]) { await part(); note(part.name); }
+for (const part of [filters, names, switching, panes, incomplete, links, zooming, clicks, keyboard, hostile, withoutJavaScript, looks, large]) { await part(); note(part.name); }
 await browser.close();
 process.exit(end("report"));

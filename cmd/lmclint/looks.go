@@ -41,8 +41,7 @@ func (c *Command) looks(o *looksFlags, w io.Writer, named bool) report.Options {
 		Color: c.colorFor(o.color.value, w), Width: c.widthFor(o.width.value, w, named), Explain: name + " explain",
 	}
 	if c.linksFor(o.hyperlinks.value, w) {
-		version := currentBuild().Version
-		looks.RulePage = func(r *lint.Rule) string { return rulePageURL(version, r.ID) }
+		looks.RulePage = pageOfRule
 	}
 	return looks
 }
@@ -133,6 +132,9 @@ func widthOf(w io.Writer) int {
 }
 
 const repositoryURL = "https://github.com/lmclint/lmclint"
+
+// pageOfRule returns the URL of a rule's page.
+func pageOfRule(r *lint.Rule) string { return rulePageURL(currentBuild().Version, r.ID) }
 
 // rulePageURL returns the URL of the page of a rule that belongs to a version of
 // the program: that of the release's tag, or of the main branch.

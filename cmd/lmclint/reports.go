@@ -146,6 +146,9 @@ func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*ou
 	out := &output{destination: to}
 	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
 	looks.Rendered = o.rendered
+	if at.format == report.FormatHTML {
+		looks.RulePage = pageOfRule
+	}
 	return out, out.report(at.format, line.Guard(to.Writer), looks)
 }
 

@@ -31,6 +31,9 @@ const (
 // Builder makes a document. The zero value is ready for use. It is not safe for
 // concurrent use.
 type Builder struct {
+	// RulePage returns the URL of a rule's page. Nil means there is none.
+	RulePage func(*lint.Rule) string
+
 	pending []lint.Finding // of the current input
 	files   []file
 	rules   map[string]*lint.Rule
@@ -70,6 +73,13 @@ type finding struct {
 	Excerpt *excerpt  `json:"excerpt,omitempty"`
 	Mark    []int     `json:"mark,omitempty"` // in the record's excerpt of the view
 	Places  []related `json:"places,omitempty"`
+	Change  *change   `json:"change,omitempty"` // what its fix does, if that can be shown
+}
+
+// change is a record before and after a fix.
+type change struct {
+	Before *excerpt `json:"before,omitempty"`
+	After  *excerpt `json:"after,omitempty"`
 }
 
 // related is what the page shows at a related place.
@@ -91,6 +101,7 @@ type excerpt struct {
 type rule struct {
 	Name      string   `json:"name"`
 	Severity  string   `json:"severity"`
+	Page      string   `json:"page,omitempty"`
 	Summary   string   `json:"summary"`
 	Rationale string   `json:"rationale"`
 	Evidence  []string `json:"evidence"`
@@ -145,7 +156,7 @@ func (b *Builder) entryOf(f *lint.Finding, recording *timeline.Recording) entry 
 		b.rules = map[string]*lint.Rule{}
 	}
 	b.rules[f.Rule.ID] = f.Rule
-	made := &finding{Finding: new(jsonreport.NewFinding(f)), View: -1, Excerpt: excerptOf(&f.Place)}
+	made := &finding{Finding: new(jsonreport.NewFinding(f)), View: -1, Excerpt: excerptOf(&f.Place), Change: changeOf(f)}
 	var conversation *timeline.Conversation
 	if recording != nil {
 		if c, pin := recording.Add(f); c != nil {
@@ -217,7 +228,11 @@ func (b *Builder) explained() map[string]rule {
 		return ""
 	}
 	for id, r := range b.rules {
-		all[id] = rule{r.Name, r.Severity.String(), r.Summary, r.Rationale, r.Evidence, example(r.Bad), example(r.Good)}
+		page := ""
+		if b.RulePage != nil {
+			page = b.RulePage(r)
+		}
+		all[id] = rule{r.Name, r.Severity.String(), page, r.Summary, r.Rationale, r.Evidence, example(r.Bad), example(r.Good)}
 	}
 	return all
 }

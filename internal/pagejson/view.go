@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"unicode/utf16"
 
+	"github.com/lmclint/lmclint/internal/preview"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/timeline"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // appendRecording appends the view of an input as members of its object. Bars
@@ -192,4 +194,20 @@ func excerptOf(p *source.Place) *excerpt {
 	runes := []rune(e.Text)
 	units := func(n int) int { return len(utf16.Encode(runes[:min(n, len(runes))])) }
 	return &excerpt{e.Text, [2]int{units(from), units(to)}, e.CutLeft, e.CutRight}
+}
+
+// changeOf returns what the fix of a finding changes, nil if that is not known.
+func changeOf(f *lint.Finding) *change {
+	c, ok := preview.Of(f)
+	if !ok {
+		return nil
+	}
+	side := func(e *preview.Excerpt) *excerpt {
+		if e.Text == "" {
+			return nil
+		}
+		units := func(n int) int { return len(utf16.Encode([]rune(e.Text[:n]))) }
+		return &excerpt{e.Text, [2]int{units(e.From), units(e.To)}, e.CutLeft, e.CutRight}
+	}
+	return &change{side(&c.Before), side(&c.After)}
 }

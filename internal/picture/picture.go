@@ -29,8 +29,8 @@ type row struct {
 // overlap in the last one.
 const maxRows = 3
 
-// rowsOf assigns the bars and marks of a conversation to rows. Lanes in which
-// nothing happens are omitted, but for those that every conversation has.
+// rowsOf assigns the bars and marks of a conversation to rows. A lane of the server
+// in which nothing happens is omitted, and so are those of the workbench.
 func rowsOf(c *timeline.Conversation) []row {
 	lanes := make([][]row, len(c.Lanes))
 	for i, name := range c.Lanes {
@@ -54,10 +54,9 @@ func rowsOf(c *timeline.Conversation) []row {
 	for _, m := range c.Marks {
 		lanes[m.Lane][0].marks = append(lanes[m.Lane][0].marks, m)
 	}
-	const always = 3 // user, assistant, computer
 	var rows []row
 	for i, lane := range lanes {
-		if i < always && c.Protocol == "lmc" || len(lane[0].bars)+len(lane[0].marks) > 0 {
+		if c.Protocol == "lmc" && c.Lanes[i] != "server" || len(lane[0].bars)+len(lane[0].marks) > 0 {
 			rows = append(rows, lane...)
 		}
 	}

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -57,7 +58,46 @@ func (c *lmcConversation) End(dialect string) {
 			c.close(s, s.last, s.time)
 		}
 	}
+	c.dropLanes(dialect)
 	c.end(dialect)
+}
+
+// dropLanes removes lanes in which nothing is, and nothing can be: a stream has no
+// messages of the user, and only a server sends records of its own.
+func (c *lmcConversation) dropLanes(dialect string) {
+	v := c.view
+	numbers := make([]int, len(v.Lanes)) // after it
+	kept := v.Lanes[:0:0]
+	for i, name := range v.Lanes {
+		possible := v.Kind == protocol.KindSession
+		switch name {
+		case "user":
+			possible = v.Kind != protocol.KindStream
+		case "server":
+			possible = possible || dialect == "server" && v.Kind == protocol.KindStream
+		default:
+			possible = true
+		}
+		if numbers[i] = len(kept); possible || c.isUsed(i) {
+			kept = append(kept, name)
+		}
+	}
+	v.Lanes = kept
+	for _, b := range v.Bars {
+		b.Lane = numbers[b.Lane]
+	}
+	for _, m := range v.Marks {
+		m.Lane = numbers[m.Lane]
+	}
+	for _, e := range v.Excerpts {
+		e.Lane = min(numbers[e.Lane], len(kept)-1)
+	}
+}
+
+// isUsed reports whether something is in a lane.
+func (c *lmcConversation) isUsed(lane int) bool {
+	return slices.ContainsFunc(c.view.Bars, func(b *Bar) bool { return b.Lane == lane }) ||
+		slices.ContainsFunc(c.view.Marks, func(m *Mark) bool { return m.Lane == lane })
 }
 
 // Event implements [plugin.ConversationObserver].

@@ -95,7 +95,7 @@ func TestViews(t *testing.T) {
 		"unconfirmed": {lint.Config{Dialect: "interpreter"}, unconfirmed, `lmc stream of 9
 assistant 0-3 code python unconfirmed "print(1)"
 computer 4-8 console  "1\n"
-computer 4 LMC301 [{0 1}]
+computer 4 LMC301 [{0 0}]
 `},
 		"auto-run is no anomaly": {lint.Config{Dialect: "interpreter", AutoRun: true}, unconfirmed, `lmc stream of 9
 assistant 0-3 code python "print(1)"
@@ -108,7 +108,7 @@ computer 4 confirmation "python" 0
 `},
 		"open at the end": {lint.Config{}, strings.Join(lines[:3], ""), `lmc stream of 3
 assistant 0-2 code python open "print(1)"
-assistant 2 LMC203 [{0 1}]
+assistant 2 LMC203 [{0 0}]
 `},
 		"cut by another start": {lint.Config{}, `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello"}
@@ -118,7 +118,7 @@ assistant 2 LMC203 [{0 1}]
 `, `lmc stream of 5
 assistant 0-1 message  cut "Hello"
 assistant 2-4 message  "again"
-assistant 2 LMC202 [{0 1}]
+assistant 2 LMC202 [{0 0}]
 `},
 		"empty, and without a start": {lint.Config{}, `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "end": true}

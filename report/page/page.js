@@ -5,29 +5,31 @@
 //   const page = lmclintPage(element);
 //   page.show(document);           // again for each new document
 //   page.onFinding = (f) => {};    // called when the reader chooses a finding
+//   page.linked = true;            // each finding has an address: page.goTo(hash)
 //
-// Its parts are elements.js, view.js, drawing.js and timeline.js, which come
-// before it: plain scripts, so that the page needs no build step.
+// Its parts are elements.js, view.js, drawing.js, timeline.js and findings.js,
+// which come before it: plain scripts, so that the page needs no build step.
 "use strict";
 
-// commonFolder returns the folder that all paths are in, with a slash at its end.
+// commonFolder returns the folder that all paths are in, with a slash at its end;
+// "" if they have none in common.
 function commonFolder(paths) {
   if (paths.length < 2) return "";
-  let folder = paths[0].slice(0, paths[0].lastIndexOf("/") + 1);
+  let common = paths[0].split("/").slice(0, -1);
   for (const path of paths) {
-    while (!path.startsWith(folder)) folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+    const parts = path.split("/").slice(0, -1);
+    const differs = common.findIndex((part, i) => part !== parts[i]);
+    if (differs >= 0) common = common.slice(0, differs);
   }
-  return folder;
+  return common.length ? common.join("/") + "/" : "";
 }
-
-const step = 200; // findings or messages that are added to the page at a time
 
 class Page {
   constructor(root) {
     this.root = root;
     this.timeline = new Timeline(this);
     this.live = el("p", { class: "hidden", role: "status" });
-    this.filter = { text: "", rule: "", severities: new Set(severities), here: false };
+    this.list = new FindingList(this);
     this.build();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.repaint());
   }
@@ -45,7 +47,7 @@ class Page {
     this.files = el("nav", { class: "files", "aria-label": "Files" });
     this.heading = el("h2", { class: "file" });
     this.facts = el("p", { class: "facts" });
-    this.conversations = el("select", { "aria-label": "Conversation", onchange: () => this.showView(Number(this.conversations.value)) });
+    this.conversations = el("select", { "aria-label": "Conversation", onchange: () => this.openView(Number(this.conversations.value)) });
     this.timed = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.setByTime(!this.timeline.byTime) }, "By time");
     this.tools = el("div", { class: "tools", role: "group", "aria-label": "Timeline" },
       this.conversations,
@@ -61,8 +63,11 @@ class Page {
     this.conversationTab = this.tab("conversation", "Conversation");
     this.findingsPanel = el("div", { id: "panel-findings", role: "tabpanel", "aria-labelledby": "tab-findings" });
     this.conversationPanel = el("div", { id: "panel-conversation", role: "tabpanel", "aria-labelledby": "tab-conversation", hidden: true, tabindex: 0 });
-    this.buildFilter();
-    this.detail = el("section", { class: "detail", "aria-labelledby": "detail-title", tabindex: 0 });
+    this.findingsPanel.append(...this.list.parts);
+    this.detail = el("section", {
+      class: "detail", "aria-labelledby": "detail-title", tabindex: 0,
+      onkeydown: (e) => { if (e.key === "Escape") this.closeSheet(); },
+    });
     this.lanesSection = el("section", { class: "timeline", "aria-labelledby": "timeline-title" },
       el("div", { class: "bar" }, el("div", {}, this.heading, this.facts), this.tools),
       el("h3", { class: "hidden", id: "timeline-title" }, "Timeline"),
@@ -119,8 +124,16 @@ class Page {
     const before = this.data && this.file !== undefined ? this.data.files[this.file]?.path : undefined;
     const chosen = this.finding;
     this.data = data;
-    this.finding = null;
-    data.findings.forEach((f, i) => { f.index = i; });
+    this.addresses = new Map();
+    data.findings.forEach((f, i) => {
+      f.index = i;
+      const address = "#" + encodeURIComponent(f.path) + ":" + f.line + ":" + f.column + ":" + f.rule;
+      for (let n = 1; ; n++) {
+        f.address = n > 1 ? address + "~" + n : address;
+        if (!this.addresses.has(f.address)) break;
+      }
+      this.addresses.set(f.address, f);
+    });
     this.views = new Map();
     this.folder = commonFolder(data.files.map((f) => f.path));
     const s = data.summary;
@@ -129,23 +142,29 @@ class Page {
       el("span", {}, "in " + quantity(s.files, "file") + ", " + quantity(s.records, "record")));
     document.title = (s.errors + s.warnings + s.notes ? [["error", s.errors], ["warning", s.warnings], ["note", s.notes]]
       .filter(([, n]) => n).map(([noun, n]) => quantity(n, noun)).join(", ") : "No findings") + " \u2013 lmclint";
+    this.findingsTab.textContent = "Findings (" + number(data.findings.length) + ")";
     this.showNotices(s, data.left);
     this.showFiles();
-    const worst = data.findings.find((f) => f.severity === "error") || data.findings[0];
+    this.list.show(data, this.rank);
     const again = data.files.findIndex((f) => f.path === before);
     const same = chosen && data.findings.find((f) => f.path === chosen.path && f.rule === chosen.rule && f.record === chosen.record && f.pointer === chosen.pointer);
-    this.finding = same && same.file === again ? same : again < 0 ? worst : data.findings.find((f) => f.file === again && f.severity === "error") || data.findings.find((f) => f.file === again);
-    this.showFile(again >= 0 ? again : worst ? worst.file : 0, Math.max(0, this.finding ? this.finding.view : 0));
-    this.fillRules();
-    this.applyFilter();
-    if (this.finding) {
-      this.timeline.select(this.view && this.finding.record !== undefined ? this.view.barAt(this.finding.record, this.finding.lane) : undefined);
-      const i = this.shown.indexOf(this.finding);
-      while (i >= 0 && this.grown <= i) this.growFindings();
-      const row = this.list.querySelector("[aria-current]");
-      if (row) this.findingsPanel.scrollTop = Math.max(0, row.offsetTop - this.findingsPanel.offsetTop - 60);
-    }
-    this.showDetail();
+    const linked = this.linked && before === undefined ? this.addresses.get(location.hash) : undefined;
+    this.finding = linked || (same && same.file === again ? same : again >= 0 ? this.worstOf(again) : this.list.sorted[0]) || null;
+    this.showFile(this.finding ? this.finding.file : Math.max(again, 0), this.finding ? this.finding.view : 0);
+    this.list.apply();
+    if (linked) this.chooseFinding(linked, "address");
+    else this.showDetail();
+  }
+
+  // worstOf returns the most severe finding of a file, or of a conversation in it.
+  worstOf(file, view) {
+    return this.list.sorted.find((f) => f.file === file && (view === undefined || f.view === view)) || null;
+  }
+
+  // goTo chooses the finding with an address.
+  goTo(hash) {
+    const f = this.addresses.get(hash);
+    if (f && f !== this.finding) this.chooseFinding(f, "address");
   }
 
   showNotices(s, left) {
@@ -166,17 +185,19 @@ class Page {
 
   showFiles() {
     const { files } = this.data;
+    const shown = files.map((_, i) => i).sort((a, b) => files[b].errors - files[a].errors || files[b].warnings - files[a].warnings || files[b].notes - files[a].notes || a - b);
+    this.rank = [];
+    shown.forEach((file, i) => { this.rank[file] = i; });
     this.files.hidden = files.length < 2;
     this.root.classList.toggle("several", files.length > 1);
     if (files.length < 2) return;
     const list = el("ul", {});
-    const shown = files.map((f, i) => [f, i]).sort(([a], [b]) => b.errors - a.errors || b.warnings - a.warnings || b.notes - a.notes);
     let from = 0;
     const more = el("button", { type: "button", class: "quiet" });
     const grow = () => {
-      for (const [f, i] of shown.slice(from, from + step)) {
-        list.append(el("li", {}, el("button", { type: "button", "data-file": i, title: f.path, onclick: () => this.showFile(i) },
-          el("span", { class: "name" }, this.short(f.path)), tally(f))));
+      for (const i of shown.slice(from, from + step)) {
+        list.append(el("li", {}, el("button", { type: "button", "data-file": i, title: visible(files[i].path), tabindex: -1, onclick: () => this.openFile(i) },
+          middle(this.short(files[i].path)), tally(files[i]))));
       }
       from += step;
       more.hidden = from >= shown.length;
@@ -184,6 +205,14 @@ class Page {
       this.markFile();
     };
     more.addEventListener("click", grow);
+    list.addEventListener("keydown", (e) => {
+      const next = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[e.key];
+      const to = next && e.target.closest("li")[next]?.firstChild;
+      if (!to) return;
+      e.preventDefault();
+      to.focus();
+      this.openFile(Number(to.dataset.file));
+    });
     this.files.replaceChildren(el("h2", {}, quantity(files.length, "file") + (this.folder ? " in " : ""), this.folder ? el("code", {}, this.folder) : ""), list, more);
     grow();
   }
@@ -191,30 +220,55 @@ class Page {
   // short returns a path without the folder that all files are in.
   short(path) { return path.startsWith(this.folder) ? path.slice(this.folder.length) : path; }
 
+  // markFile marks the file that is shown. It is the one that the Tab key reaches;
+  // the arrow keys reach the others.
   markFile() {
-    for (const b of this.files.querySelectorAll("button[data-file]")) {
-      if (Number(b.dataset.file) === this.file) b.setAttribute("aria-current", "true");
-      else b.removeAttribute("aria-current");
+    const all = [...this.files.querySelectorAll("button[data-file]")];
+    for (const b of all) {
+      b.tabIndex = -1;
+      b.removeAttribute("aria-current");
     }
+    const now = all.find((b) => Number(b.dataset.file) === this.file);
+    now?.setAttribute("aria-current", "true");
+    const reached = now || all[0];
+    if (reached) reached.tabIndex = 0;
   }
 
+  // openFile shows a file of the index, with its most severe finding.
+  openFile(i) {
+    this.choose(this.worstOf(i));
+    this.showFile(i, this.finding ? this.finding.view : 0);
+    this.list.mark(this.finding);
+    this.showDetail();
+  }
+
+  // openView shows a conversation of the file.
+  openView(index) {
+    this.choose(this.worstOf(this.file, index));
+    this.showView(index);
+    this.list.mark(this.finding);
+    this.showDetail();
+  }
+
+  // showFile shows a file and one of its conversations.
   showFile(i, view) {
     this.file = i;
     const f = this.data.files[i];
     this.markFile();
     this.lanesSection.hidden = !f;
-    if (!f) { this.view = null; return; }
-    this.heading.replaceChildren(visible(f.path));
-    const views = f.views || [];
-    this.facts.replaceChildren(visible([f.protocol === "workbench" ? "Semantic Workbench" : (f.protocol || "").toUpperCase(), f.kind, f.form, f.dialect && "dialect " + f.dialect,
-      quantity(f.records, "record"), views.length > 1 && quantity(views.length, "conversation"),
-      f.leftOut && quantity(f.leftOut, "more conversation") + " not shown", f.condensed && "neighboring blocks joined",
-    ].filter(Boolean).join(" \u00b7 ")));
+    const views = f?.views || [];
+    this.heading.replaceChildren(visible(f?.path || ""));
+    if (f) {
+      this.facts.replaceChildren(visible([f.protocol === "workbench" ? "Semantic Workbench" : (f.protocol || "").toUpperCase(), f.kind, f.form, f.dialect && "dialect " + f.dialect,
+        quantity(f.records, "record"), views.length > 1 && quantity(views.length, "conversation"),
+        f.leftOut && quantity(f.leftOut, "more conversation") + " not shown", f.condensed && "neighboring blocks joined",
+      ].filter(Boolean).join(" \u00b7 ")));
+    }
     this.conversations.hidden = views.length < 2;
     this.conversations.replaceChildren(...views.map((v, n) => el("option", { value: n }, "Conversation " + number(v.number < 0 ? n : v.number) +
       " (" + quantity(v.records, "record") + ")")));
-    this.showView(view ?? 0);
-    if (this.filter.here) this.applyFilter();
+    this.showView(Math.max(0, view));
+    if (this.list.filter.here) this.list.apply();
   }
 
   viewOf(file, index) {
@@ -228,20 +282,33 @@ class Page {
     return this.views.get(key);
   }
 
+  // showView shows a conversation of the file, or that it has none. What was chosen
+  // in another one is not in it.
   showView(index) {
-    this.view = this.viewOf(this.file, index);
+    this.view = this.data.files[this.file] ? this.viewOf(this.file, index) : null;
+    this.conversationOf = undefined;
     this.lanesSection.classList.toggle("none", !this.view);
     this.timeline.element.hidden = this.tools.hidden = !this.view;
     this.conversations.value = String(index);
     this.blocks.open = false;
     this.blocks.hidden = this.keys.hidden = this.legend.hidden = !this.view;
-    if (!this.view) return;
-    this.timed.hidden = !this.view.timed;
-    this.timed.setAttribute("aria-pressed", "false");
-    this.timeline.select();
     this.timeline.show(this.view);
-    this.showLegend();
+    if (this.view) {
+      this.timed.hidden = !this.view.timed;
+      this.timed.setAttribute("aria-pressed", "false");
+      this.showLegend();
+      this.selectInTimeline(this.finding);
+    }
     if (this.openTab === "conversation") this.showConversation();
+  }
+
+  // selectInTimeline selects the block of a finding. It reports whether there is one.
+  selectInTimeline(f) {
+    if (!this.view || !f || f.record === undefined || f.view !== this.view.index || f.file !== this.file) return false;
+    const bar = this.view.barAt(f.record, f.lane);
+    this.timeline.select(bar);
+    this.timeline.cursor = this.view.items.findIndex((item) => item.bar === bar);
+    return true;
   }
 
   setByTime(on) {
@@ -273,7 +340,7 @@ class Page {
         const record = isBar ? v.bars.first[item.bar] : v.marks.record[item.mark];
         body.append(el("tr", {},
           el("td", {}, el("button", { type: "button", class: "link", onclick: () => this.timeline.choose(item) }, isBar ? v.range(item.bar) : "record " + number(record))),
-          el("td", {}, isBar ? v.title(item.bar) : v.marks.kind[item.mark] + " " + v.marks.label[item.mark]),
+          el("td", {}, isBar ? v.title(item.bar) : v.markTitle(item.mark)),
           el("td", {}, isBar ? v.states(item.bar).join(", ") : ""),
           el("td", {}, isBar ? v.findingsIn(item.bar).map((f) => f.rule).join(", ") : (v.byRecord.get(record) || []).map((f) => f.rule).join(", "))));
       }
@@ -287,148 +354,84 @@ class Page {
       el("thead", {}, el("tr", {}, ["Records", "Block or event", "State", "Findings"].map((t) => el("th", { scope: "col" }, t)))), body), more));
   }
 
-  // --------------------------------------------------------------- findings
+  // --------------------------------------------------------------- choosing
 
-  buildFilter() {
-    this.text = el("input", {
-      type: "search", placeholder: "Filter by text", "aria-label": "Filter findings by text",
-      oninput: () => { this.filter.text = this.text.value.toLowerCase(); this.applyFilter(); },
-    });
-    this.rule = el("select", { "aria-label": "Filter findings by rule", onchange: () => { this.filter.rule = this.rule.value; this.applyFilter(); } });
-    this.here = el("select", {
-      "aria-label": "Filter findings by file",
-      onchange: () => { this.filter.here = this.here.value === "this"; this.applyFilter(); },
-    }, el("option", { value: "all" }, "All files"), el("option", { value: "this" }, "This file"));
-    this.toggles = severities.map((severity) => el("button", {
-      type: "button", class: "toggle " + severity, "aria-pressed": "true",
-      onclick: (e) => {
-        const set = this.filter.severities, on = !set.has(severity);
-        if (on) set.add(severity);
-        else set.delete(severity);
-        e.currentTarget.setAttribute("aria-pressed", String(on));
-        this.applyFilter();
-      },
-    }, severity));
-    this.list = el("ol", { class: "findings" });
-    this.more = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.growFindings() });
-    this.none = el("p", { class: "none", hidden: true });
-    this.findingsPanel.append(
-      el("div", { class: "filter", role: "search" }, this.text, this.rule, this.here, el("div", { class: "toggles", role: "group", "aria-label": "Severity" }, this.toggles)),
-      this.none, this.list, this.more);
-    this.list.addEventListener("keydown", (e) => {
-      const by = { ArrowDown: 1, ArrowUp: -1 }[e.key];
-      if (!by) return;
-      e.preventDefault();
-      this.stepFinding(by);
-      this.list.querySelector("[aria-current]")?.focus();
-    });
-  }
-
-  fillRules() {
-    const counts = new Map();
-    for (const f of this.data.findings) counts.set(f.rule, (counts.get(f.rule) || 0) + 1);
-    const ids = [...counts.keys()].sort();
-    this.rule.replaceChildren(el("option", { value: "" }, "All rules"),
-      ...ids.map((id) => el("option", { value: id }, id + " " + this.data.rules[id].name + " (" + number(counts.get(id)) + ")")));
-    if (!counts.has(this.filter.rule)) this.filter.rule = "";
-    this.rule.value = this.filter.rule;
-    this.here.hidden = this.data.files.length < 2;
-    this.findingsTab.textContent = "Findings (" + number(this.data.findings.length) + ")";
-  }
-
-  applyFilter() {
-    const { text, rule, here } = this.filter;
-    this.shown = this.data.findings.filter((f) => this.filter.severities.has(f.severity) && (!rule || f.rule === rule) && (!here || f.file === this.file) &&
-      (!text || [f.rule, f.name, f.message, f.help, f.path, f.excerpt?.text].some((s) => s && s.toLowerCase().includes(text))));
-    this.list.replaceChildren();
-    this.grown = 0;
-    this.none.hidden = this.shown.length > 0;
-    this.none.textContent = this.data.findings.length ? "No finding matches the filter." : "No findings: this recording keeps the protocol.";
-    this.growFindings();
-    this.live.textContent = quantity(this.shown.length, "finding") + " shown";
-  }
-
-  growFindings() {
-    const several = this.data.files.length > 1;
-    for (const f of this.shown.slice(this.grown, this.grown + step)) this.list.append(this.row(f, several));
-    this.grown = Math.min(this.shown.length, this.grown + step);
-    this.more.hidden = this.grown >= this.shown.length;
-    this.more.textContent = "Show more (" + number(this.shown.length - this.grown) + ")";
-  }
-
-  row(f, several) {
-    return el("li", {}, el("button", {
-      type: "button", "data-finding": f.index, "aria-current": f === this.finding ? "true" : undefined, onclick: () => this.chooseFinding(f, "list"),
-    },
-    el("span", { class: "badge " + f.severity }, f.severity),
-    el("span", { class: "what" },
-      el("span", { class: "message" }, f.message),
-      el("span", { class: "where" }, f.rule + " \u00b7 " + (several ? this.short(f.path) + ":" : "line ") + f.line + ":" + f.column +
-        (f.record === undefined ? "" : " \u00b7 record " + number(f.record))))));
+  // choose sets the chosen finding, or that there is none.
+  choose(f) {
+    this.finding = f;
+    this.timeline.draw();
   }
 
   stepFinding(by) {
-    if (!this.shown.length) return;
-    const i = this.shown.indexOf(this.finding);
-    const next = i < 0 ? (by > 0 ? 0 : this.shown.length - 1) : Math.max(0, Math.min(this.shown.length - 1, i + by));
-    this.chooseFinding(this.shown[next], "keys");
+    const f = this.list.step(by);
+    if (f) this.chooseFinding(f, "keys");
   }
 
   // chooseFinding shows a finding everywhere: in the timeline, in the list or the
   // conversation, and with its record and its rule.
   chooseFinding(f, by) {
-    this.finding = f;
-    if (f.file !== this.file || (f.view >= 0 && this.view?.index !== f.view)) this.showFile(f.file, Math.max(0, f.view));
-    if (this.view && f.record !== undefined && f.view >= 0) {
-      const bar = this.view.barAt(f.record, f.lane);
-      this.timeline.select(bar);
-      this.timeline.reveal(f.record, f.lane, true);
-      this.timeline.cursor = this.view.items.findIndex((item) => item.bar === bar);
-    }
-    this.timeline.draw();
-    while (this.grown < this.shown.length && this.shown.indexOf(f) >= this.grown) this.growFindings();
-    for (const b of this.list.querySelectorAll("[aria-current]")) b.removeAttribute("aria-current");
-    const row = this.list.querySelector('[data-finding="' + f.index + '"]');
-    row?.setAttribute("aria-current", "true");
-    if (by !== "list" && this.openTab !== "conversation") scrollInto(row);
+    this.choose(f);
+    if (f.file !== this.file || (f.view >= 0 && this.view?.index !== f.view)) this.showFile(f.file, f.view);
+    if (this.selectInTimeline(f)) this.timeline.reveal(f.record, f.lane, true);
+    else this.timeline.select();
+    if (by.startsWith("list")) this.list.mark(f);
+    else if (this.openTab !== "conversation") this.list.reveal(f);
     if (this.openTab === "conversation") this.showMessageOf(f);
     this.showDetail();
+    if (by !== "list group") this.openSheet(by === "list");
+    if (this.linked) setAddress(f.address);
     this.onFinding?.(f);
-    if (by !== "list") this.live.textContent = f.severity + " " + f.rule + ": " + visible(f.message);
+    if (!by.startsWith("list")) this.live.textContent = f.severity + " " + f.rule + ": " + visible(f.message);
   }
 
   chooseBar(bar) {
-    this.finding = null;
-    this.clearCurrent();
+    this.choose(null);
+    this.list.mark(null);
     this.timeline.select(bar);
     this.timeline.cursor = this.view.items.findIndex((item) => item.bar === bar);
     this.showDetail(bar);
+    this.openSheet();
     if (this.openTab === "conversation") this.showMessage(this.timeline.cursor);
     this.live.textContent = visible(this.view.title(bar)) + ", " + this.view.range(bar) + ", " + this.view.states(bar).join(", ");
   }
 
   chooseMark(mark) {
-    this.finding = null;
-    this.clearCurrent();
+    this.choose(null);
+    this.list.mark(null);
     this.timeline.select(undefined, mark);
     this.timeline.cursor = this.view.items.findIndex((item) => item.mark === mark);
     this.showDetail(undefined, mark);
+    this.openSheet();
     if (this.openTab === "conversation") this.showMessage(this.timeline.cursor);
-    this.live.textContent = this.view.marks.kind[mark] + " " + visible(this.view.marks.label[mark]) + ", record " + number(this.view.marks.record[mark]);
+    this.live.textContent = visible(this.view.markTitle(mark)) + ", record " + number(this.view.marks.record[mark]);
   }
 
-  clearCurrent() {
-    for (const b of this.list.querySelectorAll("[aria-current]")) b.removeAttribute("aria-current");
+  // openSheet shows the details on a narrow screen, where they cover a part of the
+  // list. The focus goes to them, and back to the list.
+  openSheet(focus) {
+    this.root.classList.add("sheet");
+    if (!isNarrow()) return;
+    this.list.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    if (focus) this.detail.focus({ preventScroll: true });
+  }
+
+  closeSheet() {
+    if (!isNarrow()) return;
+    this.root.classList.remove("sheet");
+    this.list.list.querySelector("[aria-current]")?.focus({ preventScroll: true });
   }
 
   // ----------------------------------------------------------------- detail
 
   showDetail(bar, mark) {
+    const none = this.data.files.length > 1 && this.data.files[this.file] && !this.worstOf(this.file)
+      ? "This file has no findings. Choose a block in the timeline, or a finding of another file."
+      : "Choose a finding, or a block in the timeline.";
     const parts = this.finding ? this.detailOfFinding(this.finding)
       : bar !== undefined && bar >= 0 ? this.detailOfBar(bar)
         : mark !== undefined ? this.detailOfMark(mark)
-          : [el("h3", { id: "detail-title" }, "Details"), el("p", { class: "none" }, "Choose a finding, or a block in the timeline.")];
-    this.detail.replaceChildren(...parts.flat());
+          : [el("h3", { id: "detail-title" }, "Details"), el("p", { class: "none" }, none)];
+    this.detail.replaceChildren(el("button", { type: "button", class: "close", onclick: () => this.closeSheet() }, "Close"), ...parts.flat());
     this.detail.scrollTop = 0;
   }
 
@@ -437,12 +440,14 @@ class Page {
     const v = f.view >= 0 ? this.viewOf(f.file, f.view) : null;
     const bar = v && f.record !== undefined ? v.barAt(f.record, f.lane) : -1;
     return [
-      el("p", { class: "kicker " + f.severity }, el("b", {}, f.severity), " " + f.rule + " " + f.name),
+      el("p", { class: "kicker " + f.severity }, el("b", {}, f.severity), " ", ruleLink(rule, f.rule + " " + f.name),
+        this.linked ? el("a", { class: "address", href: f.address, "aria-label": "Link to this finding", title: "Link to this finding" }, "#") : ""),
       el("h3", { id: "detail-title" }, f.message),
       f.help && el("p", { class: "help" }, el("b", {}, "Help: "), f.help),
       el("p", { class: "where" }, f.path + ":" + f.line + ":" + f.column, f.pointer ? " \u00b7 " + f.pointer : "",
         bar >= 0 ? el("span", {}, " \u00b7 ", el("button", { type: "button", class: "link", onclick: () => this.chooseBar(bar) }, v.title(bar) + ", " + v.range(bar))) : ""),
       this.source(f, v),
+      f.fix ? this.fix(f) : null,
       el("section", { class: "rule", "aria-label": "About the rule" },
         el("h4", {}, "Why it matters"),
         el("p", {}, rule.rationale),
@@ -451,6 +456,17 @@ class Page {
         rule.good ? el("details", {}, el("summary", {}, "Example without it"), code(rule.good)) : null,
         el("p", { class: "faint" }, "lmclint explain " + f.rule)),
     ].filter(Boolean);
+  }
+
+  // fix shows what lmclint fix would do: the record before and after.
+  fix(f) {
+    return el("section", { class: "fix", "aria-label": "Fix" },
+      el("h4", {}, f.fix.safe ? "Fix" : "Fix that may guess wrong"),
+      el("p", {}, f.fix.message + " \u00b7 ", el("code", {}, "lmclint fix" + (f.fix.safe ? "" : " --unsafe"))),
+      f.change && el("div", { class: "scroll source", tabindex: 0, role: "region", "aria-label": "The record before and after the fix" },
+        el("table", {}, el("thead", { class: "hidden" }, el("tr", {}, el("th", { scope: "col" }, "Change"), el("th", { scope: "col" }, "Text"))), el("tbody", {},
+          f.change.before && el("tr", { class: "before" }, el("th", { scope: "row", "aria-label": "before" }, "\u2212"), el("td", {}, fromExcerpt(f.change.before, "before"))),
+          f.change.after && el("tr", { class: "after" }, el("th", { scope: "row", "aria-label": "after" }, "+"), el("td", {}, fromExcerpt(f.change.after, "after")))))));
   }
 
   // source shows the bytes of the record, those next to it and the related ones,
@@ -506,11 +522,11 @@ class Page {
   }
 
   detailOfMark(mark) {
-    const v = this.view, { kind, label, record, code } = v.marks;
+    const v = this.view, { kind, record, code } = v.marks;
     const bar = code[mark] >= 0 ? v.barAt(code[mark]) : -1;
     return [
       el("p", { class: "kicker" }, kind[mark]),
-      el("h3", { id: "detail-title" }, label[mark] || kind[mark]),
+      el("h3", { id: "detail-title" }, v.markTitle(mark)),
       el("p", { class: "where" }, "record " + number(record[mark]), v.marks.repeats[mark] > 1 ? ", and " + number(v.marks.repeats[mark] - 1) + " more" : "",
         bar >= 0 ? el("span", {}, " \u00b7 confirms ", el("button", { type: "button", class: "link", onclick: () => this.chooseBar(bar) }, v.title(bar))) : ""),
       this.findingLinks(v.byRecord.get(record[mark]) || []),
@@ -527,10 +543,11 @@ class Page {
   // showConversation lists messages around the one that is chosen.
   showConversation() {
     if (!this.view) { this.conversationPanel.replaceChildren(el("p", { class: "none" }, "No conversation to show.")); return; }
-    const at = this.finding && this.finding.record !== undefined && this.finding.view >= 0 ? this.itemOf(this.finding) : Math.max(0, this.timeline.cursor);
+    const f = this.finding;
+    const at = f && f.record !== undefined && f.view === this.view.index ? this.itemOf(f) : this.timeline.cursor;
     if (this.conversationOf !== this.view) this.showMessages(Math.max(0, at - step / 4));
     this.conversationOf = this.view;
-    if (this.finding || at > 0) this.showMessage(at);
+    if (at >= 0) this.showMessage(at);
   }
 
   showMessages(from) {
@@ -550,12 +567,12 @@ class Page {
   itemOf(f) {
     const v = this.view, bar = v.barAt(f.record, f.lane);
     const i = v.items.findIndex((item) => (item.bar !== undefined ? item.bar === bar : v.marks.record[item.mark] === f.record));
-    return Math.max(0, i);
+    return i;
   }
 
   showMessageOf(f) {
     if (this.conversationOf !== this.view) { this.showConversation(); return; }
-    if (f.record !== undefined && f.view >= 0) this.showMessage(this.itemOf(f));
+    if (f.record !== undefined && f.view === this.view?.index) this.showMessage(this.itemOf(f));
   }
 
   showMessage(i) {
@@ -569,10 +586,10 @@ class Page {
   message(i) {
     const v = this.view, item = v.items[i];
     if (item.mark !== undefined) {
-      const { kind, label, record, lane } = v.marks;
+      const { kind, record, lane } = v.marks;
       const found = (v.byRecord.get(record[item.mark]) || []).filter((f) => f.lane === lane[item.mark] && v.barAt(f.record, f.lane) < 0);
       return el("li", { class: "event", "data-item": i }, el("button", { type: "button", class: "quiet", onclick: () => this.chooseMark(item.mark) },
-        el("i", { class: "glyph " + kind[item.mark] }), kind[item.mark] + (label[item.mark] ? " \u00b7 " + label[item.mark] : "")), found.length ? this.findingLinks(found) : null);
+        el("i", { class: "glyph " + kind[item.mark] }), v.markTitle(item.mark)), found.length ? this.findingLinks(found) : null);
     }
     const { role, type, format } = v.kindOf(item.bar);
     const lane = v.lanes[v.bars.lane[item.bar]];
@@ -615,6 +632,19 @@ function tally(f) {
   return el("span", { class: "tally" }, f.failure ? el("span", { class: "badge error" }, "failed") : parts.length ? parts : el("span", { class: "faint" }, "clean"));
 }
 
+// ruleLink is the name of a rule as a link to its page.
+const ruleLink = (rule, text) => (rule.page ? el("a", { href: rule.page, target: "_blank", rel: "noopener noreferrer" }, text) : text);
+
+// isNarrow reports whether the details are a sheet over the list.
+const isNarrow = () => matchMedia("(max-width: 900px)").matches;
+
+// setAddress shows the address of a finding. A page in a frame may not.
+function setAddress(hash) {
+  try {
+    history.replaceState(null, "", hash);
+  } catch { /* the finding is shown all the same */ }
+}
+
 const code = (text) => el("pre", { tabindex: 0 }, el("code", {}, text));
 
 // marked shows the excerpt of a record with a part of it marked.
@@ -634,7 +664,7 @@ function fromExcerpt(e, kind) {
 // scrollInto shows an element in its panel. It scrolls nothing else.
 function scrollInto(e) {
   const panel = e?.closest('[role="tabpanel"]');
-  if (!panel) return;
+  if (!panel || panel.scrollHeight <= panel.clientHeight) return;
   const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
   const box = panel.getBoundingClientRect(), at = e.getBoundingClientRect();
   if (at.top < box.top) panel.scrollBy({ top: at.top - box.top - 8, behavior });

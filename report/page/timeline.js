@@ -2,6 +2,8 @@
 "use strict";
 
 const laneHeight = 30, pinHeight = 34, axisHeight = 20, labelWidth = 104, overviewHeight = 34;
+const printWidth = 700; // of a page of A4 or Letter between its margins
+const pinRoom = 14; // pins that are closer to each other would overlap
 
 // Timeline draws a view on a canvas: lanes with bars and marks, pins above
 // them, and a strip with all of it below.
@@ -19,13 +21,19 @@ class Timeline {
     this.cursor = -1; // of view.items
     this.listen();
     new ResizeObserver(() => this.resize()).observe(this.element);
+    this.print = matchMedia("print");
+    this.print.addEventListener("change", () => this.resize());
   }
 
+  // show shows a view, or nothing if there is none.
   show(view) {
     this.view = view;
     this.cursor = -1;
     this.hover = null;
+    this.selectedBar = this.selectedMark = undefined;
     this.byTime = false;
+    this.showTip(null);
+    if (!view) return;
     this.fit(true);
     this.resize();
   }
@@ -74,7 +82,7 @@ class Timeline {
 
   resize() {
     if (!this.view) return;
-    const width = Math.max(320, this.element.clientWidth);
+    const width = this.print.matches ? printWidth : Math.max(280, this.element.clientWidth);
     this.width = width;
     this.plot = width - labelWidth - 12;
     this.height = pinHeight + this.view.lanes.length * laneHeight + axisHeight;
@@ -167,13 +175,15 @@ class Timeline {
     }
     if (!this.byTime) step = Math.max(1, step);
     const zero = this.byTime ? this.full[0] : 0;
-    for (let p = Math.ceil((this.from - zero) / step) * step; p <= this.to - zero + step * 1e-6; p += step) {
+    const last = this.byTime ? this.to - zero + step * 1e-6 : Math.min(this.to, this.view.records - 1);
+    for (let p = Math.ceil((this.from - zero) / step) * step; p <= last; p += step) {
       const x = Math.round(this.x(p + zero + (this.byTime ? 0 : 0.5))) + 0.5;
       g.beginPath();
       g.moveTo(x, pinHeight);
       g.lineTo(x, y + 3);
       g.stroke();
-      g.fillText(this.byTime ? duration(p, step) : number(Math.round(p)), x, y + 12);
+      const text = this.byTime ? duration(p, step) : number(Math.round(p)), half = g.measureText(text).width / 2;
+      g.fillText(text, Math.min(x, this.width - half - 1), y + 12); // the last one is not clipped
     }
   }
 
@@ -288,51 +298,55 @@ class Timeline {
     }
   }
 
-  // paintPins paints findings above the lanes. Pins that would overlap are one,
-  // with their number.
+  // paintPins paints findings above the lanes. Pins that would overlap are one with
+  // their number if they are at one place, else a strip that shows their density.
   paintPins(g, c) {
-    const v = this.view;
-    this.pins = [];
-    const row = 14;
-    let group = null;
-    const flush = () => { if (group) this.pins.push(group); };
-    for (const f of v.inPinOrder || (v.inPinOrder = v.findings.slice().sort((a, b) => (a.record ?? -1) - (b.record ?? -1)))) {
-      const x = this.x(f.record === undefined ? this.full[0] : this.recordAt(f.record, f.lane));
-      if (x < labelWidth - 8 || x > this.width + 8) continue;
-      if (group && x - group.x < 12) {
-        group.findings.push(f);
-        if (severities.indexOf(f.severity) < severities.indexOf(group.severity)) group.severity = f.severity;
-        continue;
-      }
-      flush();
-      group = { x, severity: f.severity, findings: [f] };
+    const row = 14, pins = (this.pins = []);
+    for (const { f, x } of this.placed()) {
+      let pin = pins[pins.length - 1];
+      if (!pin || x - pin.to >= pinRoom) pins.push((pin = { x, to: x, severity: f.severity, findings: [], at: [] }));
+      pin.to = x;
+      pin.findings.push(f);
+      pin.at.push(x);
+      pin.severity = graver(pin.severity, f.severity);
     }
-    flush();
-    const few = this.pins.length <= 60;
-    for (const p of this.pins) {
-      const chosen = p.findings.includes(this.owner.finding);
-      const hovered = this.hover?.pin && this.hover.pin.findings[0] === p.findings[0];
-      const f = chosen ? this.owner.finding : p.findings[0];
-      const color = c[p.severity];
-      if (f.record !== undefined && (few || chosen || hovered)) {
+    const few = pins.length <= 60;
+    for (const p of pins) {
+      const chosen = p.findings.indexOf(this.owner.finding);
+      const hovered = this.hover?.pin?.findings[0] === p.findings[0];
+      const i = Math.max(chosen, 0), f = p.findings[i], x = p.at[i];
+      if (isStrip(p)) paintDensity(g, c, p, row);
+      if (isStrip(p) && chosen < 0) continue;
+      const strong = chosen >= 0 || hovered;
+      if (f.record !== undefined && (few || strong)) {
         const y = this.laneTop(f.lane) + 5;
-        g.strokeStyle = color;
-        g.globalAlpha = chosen || hovered ? 1 : 0.4;
-        g.lineWidth = chosen ? 1.5 : 1;
+        g.strokeStyle = g.fillStyle = c[f.severity];
+        g.globalAlpha = strong ? 1 : 0.4;
+        g.lineWidth = chosen >= 0 ? 1.5 : 1;
         g.beginPath();
-        g.moveTo(p.x, row + 7);
-        g.lineTo(p.x, y);
+        g.moveTo(x, row + 7);
+        g.lineTo(x, y);
         g.stroke();
         g.beginPath();
-        g.arc(p.x, y, 2.5, 0, 7);
-        g.fillStyle = color;
+        g.arc(x, y, 2.5, 0, 7);
         g.fill();
-        this.paintRelated(g, f, p.x, y, chosen || hovered);
+        this.paintRelated(g, f, x, y, strong);
         g.globalAlpha = 1;
         g.lineWidth = 1;
       }
-      pin(g, c, p.severity, p.x, row, p.findings.length, chosen || hovered);
+      if (isStrip(p)) pin(g, c, f.severity, x, row, 1, true);
+      else pin(g, c, p.severity, p.x, row, p.findings.length, strong);
     }
+  }
+
+  // placed lists the findings that are in the part that is shown, from left to right.
+  placed() {
+    const v = this.view, found = [];
+    for (const f of v.findings) {
+      const x = this.x(f.record === undefined ? this.full[0] : this.recordAt(f.record, f.lane));
+      if (x >= labelWidth - 8 && x <= this.width + 8) found.push({ f, x });
+    }
+    return found.sort((a, b) => a.x - b.x);
   }
 
   // paintRelated draws a line from a finding to each of its related places. It
@@ -387,10 +401,10 @@ class Timeline {
       for (const severity of severities.slice().reverse()) {
         o.fillStyle = c[severity];
         let last = -10;
-        for (const f of v.inPinOrder || v.findings) {
+        for (const f of v.findings) {
           if (f.severity !== severity || f.record === undefined) continue;
           const x = at(this.recordAt(f.record, f.lane));
-          if (x - last < 1) continue;
+          if (Math.abs(x - last) < 1) continue;
           last = x;
           o.fillRect(x - 0.75, 3, 1.5, 6);
         }
@@ -430,9 +444,21 @@ class Timeline {
     this.draw();
   }
 
+  // zoom zooms around a position: the selection, if none is given. A selection that
+  // is not shown comes to the middle.
   zoom(factor, around) {
-    const center = around ?? (this.from + this.to) / 2;
-    this.set(center - (center - this.from) * factor, center + (this.to - center) * factor);
+    const center = around ?? this.selection() ?? (this.from + this.to) / 2;
+    const half = (this.to - this.from) / 2;
+    const [from, to] = center >= this.from && center <= this.to ? [this.from, this.to] : [center - half, center + half];
+    this.set(center - (center - from) * factor, center + (to - center) * factor);
+  }
+
+  // selection returns where the chosen finding, block or event is.
+  selection() {
+    const f = this.owner.finding;
+    if (f && f.record !== undefined && f.view === this.view.index && f.file === this.view.file) return this.recordAt(f.record, f.lane);
+    if (this.selectedBar >= 0) return (this.begin(this.selectedBar) + this.end(this.selectedBar)) / 2;
+    return this.selectedMark >= 0 ? this.markAt(this.selectedMark) : undefined;
   }
 
   pan(part) {
@@ -551,8 +577,8 @@ class Timeline {
   choose(item) {
     if (!item) return;
     if (item.pin) {
-      const i = item.pin.findings.indexOf(this.owner.finding);
-      this.owner.chooseFinding(item.pin.findings[(i + 1) % item.pin.findings.length], "timeline");
+      const i = item.near ?? item.pin.findings.indexOf(this.owner.finding) + 1;
+      this.owner.chooseFinding(item.pin.findings[i % item.pin.findings.length], "timeline");
     } else if (item.bar !== undefined) this.owner.chooseBar(item.bar);
     else this.owner.chooseMark(item.mark);
   }
@@ -562,9 +588,12 @@ class Timeline {
     const v = this.view;
     if (x < labelWidth - 6) return null;
     if (y < pinHeight) {
-      let best = null;
-      for (const p of this.pins || []) if (Math.abs(p.x - x) < 9 && (!best || Math.abs(p.x - x) < Math.abs(best.x - x))) best = p;
-      return best && { pin: best };
+      let best = null, least = 9;
+      for (const p of this.pins || []) {
+        const away = Math.max(p.x - x, x - p.to, 0);
+        if (away < least) { best = p; least = away; }
+      }
+      return best && { pin: best, near: isStrip(best) ? nearest(best.at, x) : undefined };
     }
     const lane = Math.floor((y - pinHeight) / laneHeight);
     if (lane >= v.lanes.length) return null;
@@ -587,8 +616,9 @@ class Timeline {
     tip.replaceChildren();
     const v = this.view;
     if (item.pin) {
-      for (const f of item.pin.findings.slice(0, 4)) add(tip, [el("p", { class: f.severity }, el("b", {}, f.rule), " ", f.message)]);
-      if (item.pin.findings.length > 4) add(tip, [el("p", {}, number(item.pin.findings.length - 4) + " more")]);
+      const from = item.near ?? 0, all = item.pin.findings;
+      for (const f of all.slice(from, from + 4)) add(tip, [el("p", { class: f.severity }, el("b", {}, f.rule), " ", f.message)]);
+      if (all.length > 4) add(tip, [el("p", {}, quantity(all.length, "finding") + " here")]);
     } else if (item.mark !== undefined) {
       add(tip, [el("p", {}, el("b", {}, v.marks.kind[item.mark]), " ", v.marks.label[item.mark]), el("p", {}, "record " + number(v.marks.record[item.mark]))]);
     } else {
@@ -599,7 +629,40 @@ class Timeline {
         el("p", { class: "words" }, headOf(v.bars.content[item.bar]).slice(0, 160)),
       ]);
     }
-    tip.style.left = Math.min(x + 14, this.width - 330) + "px";
-    tip.style.top = y + 18 + "px";
+    const box = this.canvas.getBoundingClientRect();
+    tip.style.left = Math.max(0, Math.min(box.left + x + 14, innerWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = Math.max(0, Math.min(box.top + y + 18, innerHeight - tip.offsetHeight - 8)) + "px";
   }
+}
+
+// isStrip reports whether the findings of a pin are too far from each other for one
+// pin, and too close for one each.
+const isStrip = (p) => p.to - p.x >= pinRoom;
+
+// graver returns the more severe of two severities.
+const graver = (a, b) => (severities.indexOf(a) <= severities.indexOf(b) ? a : b);
+
+// nearest returns the index of the position that is closest to x.
+function nearest(positions, x) {
+  let best = 0;
+  positions.forEach((p, i) => { if (Math.abs(p - x) < Math.abs(positions[best] - x)) best = i; });
+  return best;
+}
+
+// paintDensity paints how many findings are where, as columns of a few pixels.
+function paintDensity(g, c, p, row) {
+  const size = 4, columns = [];
+  p.at.forEach((x, i) => {
+    const column = (columns[Math.floor((x - p.x) / size)] ||= { count: 0, severity: "note" });
+    column.count++;
+    column.severity = graver(column.severity, p.findings[i].severity);
+  });
+  const most = columns.reduce((n, column) => Math.max(n, column?.count || 0), 1);
+  g.fillStyle = c.line;
+  g.fillRect(p.x - size / 2, row + 8, p.to - p.x + size, 1);
+  columns.forEach((column, i) => {
+    const height = 5 + 15 * (Math.log1p(column.count) / Math.log1p(most));
+    g.fillStyle = c[column.severity];
+    g.fillRect(p.x - size / 2 + i * size, row + 8 - height, size - 1, height);
+  });
 }

@@ -58,6 +58,13 @@ class View {
     return blocks > 1 ? quantity(blocks, "block") + " of " + name : name;
   }
 
+  // markTitle names a mark: "status complete".
+  markTitle(mark) {
+    const kind = this.marks.kind[mark], label = this.marks.label[mark];
+    if (kind === "auth") return { true: "authentication accepted", false: "authentication refused" }[label] || "authentication with a key";
+    return label ? kind + " " + label : kind;
+  }
+
   range(bar) {
     const a = this.bars.first[bar], b = this.bars.last[bar];
     return a === b ? "record " + number(a) : "records " + number(a) + "\u2013" + number(b);

@@ -11,6 +11,9 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
+// rulePages is where the pages of the rules are.
+const rulePages = "https://github.com/lmclint/lmclint/blob/main/docs/rules/"
+
 // View checks a whole input, as Check does. The answer is the document that the
 // page of the HTML report shows; an input that could not be checked to its end is
 // a file with a failure in it.
@@ -23,7 +26,7 @@ func (b *Binding) View(input []byte, options string) []byte {
 	if err != nil {
 		return usage(err)
 	}
-	var page pagejson.Builder
+	page := pagejson.Builder{RulePage: func(r *lint.Rule) string { return rulePages + r.ID + ".md" }}
 	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
 		page.Finding(f)
 		return nil
