@@ -24,7 +24,7 @@ func render(t *testing.T, s sample, f report.Format, o report.Options) []byte {
 	r, err := report.New(f, &out, o)
 	require.NoError(t, err)
 	require.NoError(t, r.Begin(report.Run{
-		Tool: "lmclint", Version: "v0.1.0", Rules: []*lint.Rule{duplicate, spelling}, FailOn: lint.SeverityWarning,
+		Tool: "lmclint", Version: "v0.1.0", FailOn: lint.SeverityWarning,
 	}))
 	var summary report.Summary
 	for _, file := range s.files {

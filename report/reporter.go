@@ -35,9 +35,6 @@ type Run struct {
 	Tool    string // name of the program
 	Version string // of the program
 
-	// Rules are the rules that are on, for reports that describe them.
-	Rules []*lint.Rule
-
 	// FailOn is the minimum severity that makes the run fail, for reports that
 	// distinguish failures: junit and tap. With zero every finding does, with a
 	// value above SeverityError none.

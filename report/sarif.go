@@ -43,9 +43,6 @@ func newSARIF(b base) *sarif {
 
 func (s *sarif) Begin(r Run) error {
 	s.run = r
-	for _, rule := range r.Rules {
-		s.indexOf(rule)
-	}
 	return nil
 }
 
@@ -70,7 +67,8 @@ func (s *sarif) End(sum Summary) error {
 	return d.close()
 }
 
-// indexOf returns the number of a rule in the report.
+// indexOf returns the number of a rule in the report, which describes the rules that
+// found something.
 func (s *sarif) indexOf(r *lint.Rule) int {
 	i, ok := s.index[r]
 	if !ok {

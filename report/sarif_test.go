@@ -99,13 +99,19 @@ func TestSARIFKeepsItsSchema(t *testing.T) {
 	}
 }
 
-// Each result names its rule by number too, and the rule explains itself.
+// Each result names its rule by number too, and the rule explains itself. There are
+// no other rules.
 func TestSARIFDescribesRules(t *testing.T) {
 	run := readSARIF(t, render(t, everything(), report.FormatSARIF, report.Options{})).Runs[0]
+	found := map[string]bool{}
 	for _, r := range run.Results {
 		assert.Equal(t, r.RuleID, run.Tool.Driver.Rules[r.RuleIndex].ID)
+		found[r.RuleID] = true
 	}
-	first := run.Tool.Driver.Rules[0]
+	for _, rule := range run.Tool.Driver.Rules {
+		assert.True(t, found[rule.ID], rule.ID)
+	}
+	first := run.Tool.Driver.Rules[run.Results[0].RuleIndex]
 	assert.Equal(t, "LMC003", first.ID)
 	assert.Equal(t, "error", first.DefaultConfiguration.Level)
 	assert.Contains(t, first.Help.Text, "Readers disagree on which value holds.")

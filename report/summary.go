@@ -65,17 +65,18 @@ func (s Summary) String() string {
 	return line
 }
 
-// Fixes returns how many findings the program fixes, as in "2 fixable with
-// lmclint fix, 1 more with lmclint fix --unsafe", or "" if it fixes none.
+// Fixes returns how many findings the program fixes at most, as in "up to 2 fixable
+// with lmclint fix, 1 more with lmclint fix --unsafe", or "" if it fixes none. Whether
+// a fix can be applied may depend on later records and on other fixes.
 func (s Summary) Fixes(program string) string {
 	safe, more := humanize.Comma(int64(s.Fixable)), humanize.Comma(int64(s.FixableUnsafely))
 	switch command := program + " fix"; {
 	case s.Fixable > 0 && s.FixableUnsafely > 0:
-		return safe + " fixable with " + command + ", " + more + " more with " + command + " --unsafe"
+		return "up to " + safe + " fixable with " + command + ", " + more + " more with " + command + " --unsafe"
 	case s.Fixable > 0:
-		return safe + " fixable with " + command
+		return "up to " + safe + " fixable with " + command
 	case s.FixableUnsafely > 0:
-		return more + " fixable with " + command + " --unsafe"
+		return "up to " + more + " fixable with " + command + " --unsafe"
 	}
 	return ""
 }

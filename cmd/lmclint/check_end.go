@@ -22,12 +22,23 @@ import (
 // and returns the error for the report.
 func (r *checkRun) applyResult(task int, result lint.Result, err error) error {
 	if err == nil {
-		r.trouble = r.trouble || result.Empty && !r.plans[task].allowEmpty
+		if r.lacksRecords(task, result) {
+			r.trouble = true
+			r.command.printFailure(result.Path, errNoRecords)
+		}
 		r.checked, r.rulesRan = true, r.rulesRan || result.RulesRan
 		return nil
 	}
 	return r.printFailure(result, err)
 }
+
+// lacksRecords reports whether an input has no records, but should.
+func (r *checkRun) lacksRecords(task int, result lint.Result) bool {
+	return result.Empty && !r.plans[task].acceptsEmpty()
+}
+
+// errNoRecords is why a run fails whose reports may not show LMC011.
+var errNoRecords = errors.New("no records: nothing in it was checked")
 
 // printFailure prints why an input was not checked to its end, and returns the
 // error for the report.
@@ -127,10 +138,11 @@ func (o *checkFlags) status(trouble, failed bool) error {
 type details struct {
 	command *Command
 	on      bool
+	autoRun map[string]bool // dialects of which it was said that --auto-run changes nothing
 }
 
 func (c *Command) details(on bool) *details {
-	return &details{command: c, on: on}
+	return &details{command: c, on: on, autoRun: map[string]bool{}}
 }
 
 // left prints why an input or a directory was skipped.

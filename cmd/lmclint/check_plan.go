@@ -43,6 +43,13 @@ func (p *plan) judging(discovered bool) (*lint.Linter, error) {
 	return lint.New(rules.All(), lint.WithFixes(), lint.WithConfig(input))
 }
 
+// acceptsEmpty reports whether an input may have no records: it was said, or LMC011
+// is ignored.
+func (p *plan) acceptsEmpty() bool {
+	_, ignored := p.selection.IgnoredBy(p.plans.catalog.Rule("LMC011"))
+	return p.allowEmpty || ignored
+}
+
 // applies reports whether the rule with that id is enabled.
 func (p *plan) applies(id string) bool {
 	rule := p.plans.catalog.Rule(id)
@@ -58,25 +65,13 @@ func failOnSeverity(word string) lint.Severity {
 	return lint.SeverityError + 1
 }
 
-// inAll returns the rules that are enabled in any of the plans, and the minimum
-// severity for exit status 1 in any.
-func inAll(plans []*plan) (applied []*lint.Rule, failOn lint.Severity) {
-	failOn = failOnSeverity(never)
-	seen := map[*plan]bool{}
-	var different []*plan
+// lowestFailOn returns the minimum severity for exit status 1 in any of the plans.
+func lowestFailOn(plans []*plan) lint.Severity {
+	failOn := failOnSeverity(never)
 	for _, p := range plans {
-		if !seen[p] {
-			seen[p] = true
-			different = append(different, p)
-			failOn = min(failOn, p.failOn)
-		}
+		failOn = min(failOn, p.failOn)
 	}
-	for _, r := range rules.All() {
-		if slices.ContainsFunc(different, func(p *plan) bool { return p.selection.On(r) }) {
-			applied = append(applied, r)
-		}
-	}
-	return applied, failOn
+	return failOn
 }
 
 // plans makes the plan of each input from flags and configuration files.

@@ -91,9 +91,8 @@ func (r *checkRun) checkAll(ctx context.Context) error {
 
 // introduction returns what reports say about a run with these plans.
 func introduction(plans []*plan, workDir string) report.Run {
-	applied, failOn := inAll(plans)
 	return report.Run{
-		Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn,
+		Tool: name, Version: currentBuild().Version, FailOn: lowestFailOn(plans),
 		Dir: workDir, Root: cmp.Or(repository.Root(workDir), workDir),
 	}
 }
@@ -280,7 +279,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	if in.Root != "" {
 		r.roots[in.Root] = true
 	}
-	if c.err != nil {
+	if c.err != nil || r.lacksRecords(task, c.result) {
 		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {
 			return err
@@ -290,6 +289,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 		c.err = r.compared(in, c.result)
 	}
 	r.details.input(r.plans[task], c.result)
+	r.details.explainAutoRun(r.flags, r.plans[task], c.result)
 	r.tee.explain(r.command, r.plans[task].dialect, c.result)
 	r.ignores.note(r, r.plans[task], c.result)
 	r.unreadInput = r.unreadInput || c.err != nil

@@ -77,6 +77,9 @@ func (c *Command) execute(args []string) (command *cobra.Command, err error) {
 	root := c.newRoot()
 	if len(args) == 0 {
 		c.printStderr(shortUsage(root))
+		if _, ok := terminal(c.Stdin); !ok {
+			c.printStderr("Standard input is read only if - names it, as in: cat stream.jsonl | " + name + " -\n")
+		}
 		return root, statusError(exitTrouble)
 	}
 	if args, err = explicit(root, args); err != nil {

@@ -220,6 +220,7 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 		return nil
 	}
 	r.details.input(r.checking[task], f.left)
+	r.details.explainAutoRun(r.flags.checkFlags, r.checking[task], f.left)
 	r.add(&f)
 	return nil
 }

@@ -109,7 +109,7 @@ func (c *Command) widthFor(flag int64, w io.Writer, named bool) int {
 }
 
 // terminal returns the file descriptor of a writer that is a terminal.
-func terminal(w io.Writer) (int, bool) {
+func terminal(w any) (int, bool) {
 	f, ok := w.(*os.File)
 	if !ok {
 		return 0, false
