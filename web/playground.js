@@ -5,7 +5,8 @@
 
 (() => {
   const $ = (id) => document.getElementById(id);
-  const [input, state, example, kind, dialect, autoRun] = ["input", "state", "example", "kind", "dialect", "auto-run"].map($);
+  const [input, state, example, search, found, kind, dialect, autoRun, extra] =
+    ["input", "state", "example", "rule-search", "found", "kind", "dialect", "auto-run", "extra"].map($);
   const root = $("page");
   document.documentElement.classList.add("live");
   const page = (root.lmclint = lmclintPage(root));
@@ -18,6 +19,7 @@
 
   let file = null; // {name, bytes} of a file that is too large for the editor
   let more = {}; // options of an example that have no control
+  let given = {}; // all options of the example, and its text
   let number = 0, answered = 0, waiting = false, timer = 0;
 
   // ------------------------------------------------------------------ checking
@@ -63,8 +65,10 @@
       return;
     }
     answered = data.number ?? number;
-    if (data.error) say(data.error, true);
-    else if (!waiting) show(data.document, data.took);
+    if (data.error) {
+      root.hidden = true;
+      say(data.error, true);
+    } else if (!waiting) show(data.document, data.took);
     if (waiting) check();
   };
   worker.onerror = (e) => say("The worker failed: " + e.message, true);
@@ -92,29 +96,63 @@
 
   // -------------------------------------------------------------------- input
 
+  // set shows a text, with the options of an example or a link.
   function set(text, o = {}) {
     file = null;
-    input.disabled = false;
     input.value = text;
+    input.scrollTop = 0;
     const { kind: k = "", dialect: d = "", autoRun: a = false, ...rest } = o;
     kind.value = k;
     dialect.value = d;
     if (dialect.value !== d) { dialect.append(new Option(d)); dialect.value = d; }
     autoRun.checked = a;
-    more = rest;
+    given = { text, kind: k, dialect: d, autoRun: a };
+    setMore(rest);
     check();
+  }
+
+  // setMore sets the options that have no control. They are named beside the others.
+  function setMore(o) {
+    more = o;
+    const names = Object.keys(o).filter((name) => name !== "path");
+    extra.hidden = !names.length;
+    extra.textContent = "with " + names.map((name) => ({ against: "a stored conversation" })[name] || name).join(", ") + " \u00d7";
+    extra.title = "Check without: " + names.join(", ");
+  }
+
+  // replace forgets the example when its text is replaced by another one: the options
+  // were its own. They stay while it is edited.
+  function replace() {
+    if (given.text === undefined || isEdited(given.text, input.value)) return;
+    if (kind.value === given.kind) kind.value = "";
+    if (dialect.value === given.dialect) dialect.value = "";
+    if (autoRun.checked === given.autoRun) autoRun.checked = false;
+    given = {};
+    setMore({});
+  }
+
+  // isEdited reports whether half of a text is still at the start and the end of
+  // another one.
+  function isEdited(text, now) {
+    const most = Math.min(text.length, now.length);
+    let start = 0, end = 0;
+    while (start < most && text[start] === now[start]) start++;
+    while (end < most - start && text[text.length - 1 - end] === now[now.length - 1 - end]) end++;
+    return 2 * (start + end) >= text.length;
   }
 
   async function load(f) {
     const bytes = new Uint8Array(await f.arrayBuffer());
     const text = bytes.length <= maxShown ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }) : null;
-    more = {};
+    given = {};
+    setMore({});
     example.value = "";
     try {
       if (!text) throw new RangeError();
       input.value = text.decode(bytes);
       file = null;
       more.path = f.name;
+      given = { text: input.value };
     } catch {
       input.value = "";
       file = { name: f.name, bytes };
@@ -123,7 +161,8 @@
     check();
   }
 
-  input.addEventListener("input", () => { file = null; example.value = ""; soon(); });
+  input.addEventListener("input", () => { file = null; example.value = ""; replace(); soon(); });
+  extra.addEventListener("click", () => { setMore({}); check(); input.focus(); });
   for (const e of [kind, dialect, autoRun]) e.addEventListener("change", check);
   $("open").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", (e) => { if (e.target.files[0]) load(e.target.files[0]); e.target.value = ""; });
@@ -138,24 +177,56 @@
 
   // ----------------------------------------------------------------- examples
 
+  for (const [i, r] of recordings.entries()) example.append(new Option(r.name, String(i)));
+  example.addEventListener("change", () => { if (example.value !== "") set(recordings[example.value].input); });
+
+  // The examples of the rules are found by the words in their names.
+  const mostFound = 8;
   let examples = [];
   function fill(catalog) {
     const chosen = dialect.value;
     for (const name of catalog.dialects) if (![...dialect.options].some((o) => o.value === name)) dialect.append(new Option(name));
     dialect.value = chosen;
-    for (const rule of catalog.rules) {
-      const group = document.createElement("optgroup");
-      group.label = rule.id + " " + rule.name;
-      for (const e of rule.examples) {
-        group.append(new Option((e.bad ? "" : "valid: ") + e.name, String(examples.length)));
-        examples.push(e);
-      }
-      if (group.children.length) example.append(group);
-    }
+    examples = catalog.rules.flatMap((rule) => rule.examples.map((e) => ({
+      ...e, title: rule.id + " " + rule.name, text: [rule.id, rule.name, e.bad ? "wrong" : "valid", e.name].join(" ").toLowerCase(),
+    })));
+    search.disabled = false;
+    list();
   }
-  example.addEventListener("change", () => {
-    const e = examples[Number(example.value)];
-    if (example.value !== "" && e) set(e.input, e.options);
+
+  // list shows the examples that have all words of the search.
+  function list() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const all = words.length ? examples.filter((e) => words.every((word) => e.text.includes(word))) : [];
+    found.hidden = !words.length;
+    found.replaceChildren(...all.slice(0, mostFound).map((e) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(Object.assign(document.createElement("b"), { textContent: e.title }), (e.bad ? " " : " valid: ") + e.name);
+      button.addEventListener("click", () => { search.value = ""; list(); example.value = ""; set(e.input, e.options); });
+      const item = document.createElement("li");
+      item.append(button);
+      return item;
+    }), Object.assign(document.createElement("li"), {
+      className: "none", textContent: all.length > mostFound ? all.length - mostFound + " more: add a word" : all.length ? "" : "No example has these words.",
+    }));
+  }
+  search.addEventListener("input", list);
+  search.addEventListener("keydown", (e) => {
+    if (e.key === "Escape") { search.value = ""; list(); }
+    if (e.key === "Enter" || e.key === "ArrowDown") {
+      e.preventDefault();
+      const first = found.querySelector("button");
+      if (e.key === "Enter") first?.click();
+      else first?.focus();
+    }
+  });
+  found.addEventListener("keydown", (e) => {
+    const to = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[e.key];
+    if (e.key === "Escape") { search.value = ""; list(); search.focus(); }
+    if (!to) return;
+    e.preventDefault();
+    (e.target.closest("li")[to]?.querySelector("button") || (e.key === "ArrowUp" ? search : e.target)).focus();
   });
 
   // --------------------------------------------------------------------- link
@@ -199,14 +270,19 @@
 
   async function open() {
     const fragment = new URLSearchParams(location.hash.slice(1));
-    if (!fragment.has("input")) return;
+    if (!fragment.has("input")) return false;
     try {
       const o = JSON.parse(fragment.get("options") || "{}");
       set(await unpack(fragment.get("input")), o && typeof o === "object" && !Array.isArray(o) ? o : {});
     } catch (e) {
       say("The link cannot be read: " + e.message, true);
     }
+    return true;
   }
   addEventListener("hashchange", open);
-  open();
+  open().then((opened) => {
+    if (opened || input.value || file) return;
+    example.value = "0";
+    set(recordings[0].input);
+  });
 })();

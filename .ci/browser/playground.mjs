@@ -28,7 +28,17 @@ const { page, trouble, close } = await open(browser, url, { permissions: ["clipb
 const findings = () => page.locator(".findings li .where").allTextContents();
 const checked = (n) => page.waitForFunction((n) => document.getElementById("state").textContent.startsWith(n + " record"), n);
 
-await page.waitForFunction(() => document.getElementById("state").textContent.startsWith("Nothing"));
+// It opens with a broken recording, linted, and offers others.
+await checked(15);
+check("it opens with findings", (await findings()).some((t) => t.startsWith("LMC202")), await findings());
+equal("the broken recording and five others to choose from", await page.locator("#example option").count(), 1 + 6);
+for (const [name, rule] of [["code runs without", "LMC301"], ["fix mends", "LMC104"], ["session", "LMC601"], ["Workbench", "WB009"], ["valid", ""]]) {
+  const value = await page.locator("#example option").evaluateAll((all, name) => all.find((o) => o.textContent.includes(name)).value, name);
+  await page.selectOption("#example", value);
+  await page.waitForFunction((rule) => (document.querySelector(".findings .where")?.textContent || "").includes(rule) || [...document.querySelectorAll(".findings .where")].some((e) => e.textContent.startsWith(rule)), rule);
+  if (!rule) await page.waitForFunction(() => document.querySelectorAll(".findings li").length === 0);
+  check("a recording to choose: " + name, true);
+}
 await page.fill("#input", healthy);
 await checked(3);
 equal("a healthy stream has no finding", await findings(), []);
@@ -66,13 +76,46 @@ await page.selectOption("#dialect", "docs");
 await page.waitForFunction(() => document.querySelector(".facts").textContent.includes("dialect docs"));
 await page.selectOption("#dialect", "");
 
-// Every rule has an example to load.
-const groups = await page.locator("#example optgroup").count();
-check("examples of the rules", groups > 80, groups);
-const value = await page.locator('optgroup[label^="LMC202"] option').first().getAttribute("value");
-await page.selectOption("#example", value);
+// The examples of the rules are found by words.
+const search = async (words) => {
+  await page.fill("#rule-search", words);
+  return page.locator("#found button").allTextContents();
+};
+check("a search finds examples", (await search("lmc202")).length > 0);
+check("of this rule only", (await search("LMC202 wrong")).every((t) => t.startsWith("LMC202")), await search("LMC202"));
+equal("no example has these words", await search("no such words"), []);
+equal("and says so", (await page.textContent("#found .none")).startsWith("No example"), true);
+await search("unclosed-block");
+await page.keyboard.press("Enter");
+equal("the list closes", await page.locator("#found").isVisible(), false);
 await page.waitForFunction(() => [...document.querySelectorAll(".findings .where")].some((e) => e.textContent.startsWith("LMC202")));
 check("an example is loaded", (await page.inputValue("#input")).includes("start"));
+
+// A recording that replaces an example is not judged with the options of the example.
+await search("LMC703");
+await page.click("#found button");
+await page.waitForFunction(() => !document.getElementById("extra").hidden);
+check("options without a control are named", (await page.textContent("#extra")).includes("stored conversation"));
+await page.waitForFunction(() => document.querySelector(".findings .where")?.textContent.startsWith("LMC703"));
+const before = await findings();
+await page.focus("#input");
+await page.keyboard.press("Control+End");
+await page.keyboard.type("\n");
+await page.waitForTimeout(400);
+equal("they stay while the example is edited", await findings(), before);
+await page.fill("#input", healthy);
+await checked(3);
+equal("and go when it is replaced", [await findings(), await page.locator("#extra").isVisible()], [[], false]);
+await page.click("#link");
+await page.waitForFunction(() => location.hash.includes("input="));
+equal("a link has none of them, either", await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get("options")), "{}");
+
+// Clicking a finding selects its text, even right after pasting.
+await page.click("#input");
+await page.fill("#input", healthy.replace('"end"', '"odd": 1, "end"'));
+await page.waitForSelector(".findings button");
+await page.click(".findings button");
+equal("a click after pasting selects the text", await page.evaluate(() => { const i = document.getElementById("input"); return i.value.slice(i.selectionStart, i.selectionEnd); }), '"odd"');
 
 // A file.
 await page.setInputFiles("#file", { name: "odd name.jsonl", mimeType: "text/plain", buffer: Buffer.from(healthy + healthy) });
@@ -97,12 +140,21 @@ await page.waitForSelector("#state.failed");
 check("another format is named", (await page.textContent("#state")).includes("OpenAI"), await page.textContent("#state"));
 await page.fill("#input", healthy);
 await checked(3);
+await page.fill("#input", (await page.evaluate(() => recordings[0].input)));
+await checked(15);
 for (const colorScheme of ["light", "dark"]) {
   await page.emulateMedia({ colorScheme });
   equal("axe-core, playground, " + colorScheme, await axe(page), []);
 }
 equal("playground: no trouble", trouble, []);
 await close();
+
+// On a phone nothing is wider than the screen.
+const small = await open(browser, url, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }, (to) => to.startsWith(url));
+await small.page.waitForSelector(".findings li");
+check("nothing is wider than a phone", await small.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+equal("phone: no trouble", small.trouble, []);
+await small.close();
 await browser.close();
 server.close();
 process.exit(end("playground"));
