@@ -30,6 +30,12 @@ type Finding struct {
 	Fingerprint string
 }
 
+// String returns the finding on one line, as in "a.jsonl:3:1: error: block has no end (LMC202)".
+func (f Finding) String() string {
+	start := f.Place.Span.Start
+	return fmt.Sprintf("%s:%d:%d: %s: %s (%s)", f.Path, start.Line, start.Column, f.Severity, f.Message, f.Rule.ID)
+}
+
 // Related is another place that a finding refers to, such as the start flag of
 // an open block.
 type Related struct {

@@ -71,7 +71,7 @@ func (j *judge) agree(t testing.TB, record string) bool {
 	violations, err := j.validator.Check(root, j.part)
 	require.NoError(t, err, record)
 	verdict := j.published.Validate(root.Value())
-	require.Equal(t, verdict == nil, len(violations) == 0, "%s: %s %s but %#v", j.published, record, causesOf(violations), verdict)
+	require.Equal(t, verdict == nil, len(violations) == 0, "%s: %s %s but %v", j.published, record, causesOf(violations), verdict)
 	return verdict == nil
 }
 
