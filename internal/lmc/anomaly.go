@@ -89,7 +89,7 @@ func (t *Tracker) resume(r *Record) {
 		t.trouble, t.other = interleaved, aside
 	}
 	t.noteContinued(b)
-	t.open, t.state = b, filled
+	t.open, t.state = b, b.withContent()
 	b.Cut = false
 	b.Lossy = b.Lossy || b.text == nil
 }

@@ -57,78 +57,92 @@ type action uint8
 const (
 	ignore             action = iota
 	addContent                // add the content to the open block
+	continueBlock             // as addContent; the state is filled, or startless if the block has no start
 	reportStrayContent        // report content outside a block; it begins a block without a start
 	startSilently             // the stray end before was meant as the start of this content
 	skipUnclear               // the record may have been anything: what comes next is uncertain
 	reportMismatch            // report content that does not belong to the open block
 	loseContent               // the open block may lack this content
 	replaceBlock              // close the open block silently, and report stray content
-	endBlock                  // close the open block
+	endBlock                  // close the open block; the state is afterEmptyBlock if it had no content and lost none, afterStartlessBlock if it had no start, otherwise betweenBlocks
 	endBoth                   // close the open block, and the one whose content disturbed it
 	reportEndMismatch         // report the end, and close the open block
 	reportStrayEnd            // report an end without a start
 	reportUnclosed            // report that the open block has no end, and close it
 	reportStartTwice          // as reportUnclosed, but the start may be a misspelled end
 	closeSilently             // close the open block; its end is not missed
-	expectLostContent         // the next block has lost the content that came before its start
+	expectLostContent         // the next block has lost the content that came before its start; the state is afterEarlyContent until it starts
 	dismissLateStart          // the start belongs to the block that just ended
 	actionCount
 )
 
+// transition is what an input does in a state.
+type transition struct {
+	action action
+	next   state // after content and ends; of starts, the state of the block that starts
+}
+
+// byAction is the next state where the action decides it.
+const byAction = stateCount
+
 // framingTable says what each input does in each state. What an [anomaly]
-// explains is decided before.
-var framingTable = [stateCount][inputCount]action{
+// explains is decided before. An input without a transition does not occur in the
+// state, or does nothing.
+var framingTable = [stateCount][inputCount]transition{
 	betweenBlocks: {
-		contentStrays: reportStrayContent, contentUnclear: skipUnclear,
-		endStrays: reportStrayEnd,
+		contentStrays: {reportStrayContent, startless}, contentUnclear: {skipUnclear, betweenBlocks},
+		endStrays:  {reportStrayEnd, afterStrayEnd},
+		startOther: {ignore, opened},
 	},
 	afterEmptyBlock: {
-		contentRecurs: reportStrayContent, contentStrays: reportStrayContent, contentUnclear: skipUnclear,
-		endStrays: reportStrayEnd,
+		contentRecurs: {reportStrayContent, startless}, contentStrays: {reportStrayContent, startless}, contentUnclear: {skipUnclear, betweenBlocks},
+		endStrays:   {reportStrayEnd, afterStrayEnd},
+		startRecurs: {ignore, opened}, startOther: {ignore, opened},
 	},
 	afterStrayEnd: {
-		contentRecurs: startSilently, contentStrays: reportStrayContent, contentUnclear: skipUnclear,
-		endStrays: reportStrayEnd,
+		contentRecurs: {startSilently, startless}, contentStrays: {reportStrayContent, startless}, contentUnclear: {skipUnclear, betweenBlocks},
+		endStrays:   {reportStrayEnd, afterStrayEnd},
+		startRecurs: {ignore, opened}, startOther: {ignore, opened},
 	},
 	afterStartlessBlock: {
-		contentStrays: reportStrayContent, contentUnclear: skipUnclear,
-		endStrays:   reportStrayEnd,
-		startRecurs: dismissLateStart,
+		contentStrays: {reportStrayContent, startless}, contentUnclear: {skipUnclear, betweenBlocks},
+		endStrays:   {reportStrayEnd, afterStrayEnd},
+		startRecurs: {dismissLateStart, reopened}, startOther: {ignore, opened},
 	},
 	afterEarlyContent: {
-		contentStrays: reportStrayContent, contentUnclear: skipUnclear,
-		endStrays:   reportStrayEnd,
-		startRecurs: expectLostContent, startOther: expectLostContent,
+		contentStrays: {reportStrayContent, startless}, contentUnclear: {skipUnclear, betweenBlocks},
+		endStrays:  {reportStrayEnd, afterStrayEnd},
+		startOther: {expectLostContent, opened},
 	},
 	opened: {
-		contentFits: addContent, contentStrays: reportMismatch, contentUnclear: loseContent,
-		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
-		startRecurs: reportUnclosed, startOther: reportUnclosed,
+		contentFits: {addContent, filled}, contentStrays: {reportMismatch, disturbed}, contentUnclear: {loseContent, opened},
+		endFits: {endBlock, byAction}, endStrays: {reportEndMismatch, betweenBlocks}, endUnclear: {endBlock, byAction},
+		startRecurs: {reportUnclosed, opened}, startOther: {reportUnclosed, opened},
 	},
 	reopened: {
-		contentFits: addContent, contentStrays: reportMismatch, contentUnclear: loseContent,
-		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
-		startRecurs: closeSilently, startOther: closeSilently,
+		contentFits: {addContent, filled}, contentStrays: {reportMismatch, disturbed}, contentUnclear: {loseContent, reopened},
+		endFits: {endBlock, byAction}, endStrays: {reportEndMismatch, betweenBlocks}, endUnclear: {endBlock, byAction},
+		startRecurs: {closeSilently, opened}, startOther: {closeSilently, opened},
 	},
 	filled: {
-		contentFits: addContent, contentStrays: reportMismatch, contentUnclear: loseContent,
-		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
-		startRecurs: reportStartTwice, startOther: reportUnclosed,
+		contentFits: {addContent, filled}, contentStrays: {reportMismatch, disturbed}, contentUnclear: {loseContent, filled},
+		endFits: {endBlock, betweenBlocks}, endStrays: {reportEndMismatch, betweenBlocks}, endUnclear: {endBlock, betweenBlocks},
+		startRecurs: {reportStartTwice, reopened}, startOther: {reportUnclosed, opened},
 	},
 	disturbed: {
-		contentFits: addContent, contentRecurs: loseContent, contentStrays: reportMismatch, contentUnclear: loseContent,
-		endFits: endBlock, endRecurs: endBoth, endStrays: reportEndMismatch, endUnclear: endBlock,
-		startRecurs: reportStartTwice, startOther: reportUnclosed,
+		contentFits: {addContent, filled}, contentRecurs: {loseContent, disturbed}, contentStrays: {reportMismatch, disturbed}, contentUnclear: {loseContent, disturbed},
+		endFits: {endBlock, betweenBlocks}, endRecurs: {endBoth, betweenBlocks}, endStrays: {reportEndMismatch, betweenBlocks}, endUnclear: {endBlock, betweenBlocks},
+		startRecurs: {reportStartTwice, reopened}, startOther: {reportUnclosed, opened},
 	},
 	startless: {
-		contentFits: addContent, contentStrays: replaceBlock, contentUnclear: loseContent,
-		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
-		startRecurs: expectLostContent, startOther: closeSilently,
+		contentFits: {addContent, startless}, contentStrays: {replaceBlock, startless}, contentUnclear: {loseContent, startless},
+		endFits: {endBlock, afterStartlessBlock}, endStrays: {reportEndMismatch, betweenBlocks}, endUnclear: {endBlock, afterStartlessBlock},
+		startRecurs: {expectLostContent, opened}, startOther: {closeSilently, opened},
 	},
 	maybeEnded: {
-		contentFits: addContent, contentStrays: replaceBlock, contentUnclear: loseContent,
-		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
-		startRecurs: closeSilently, startOther: closeSilently,
+		contentFits: {continueBlock, byAction}, contentStrays: {replaceBlock, startless}, contentUnclear: {loseContent, maybeEnded},
+		endFits: {endBlock, byAction}, endStrays: {reportEndMismatch, betweenBlocks}, endUnclear: {endBlock, byAction},
+		startRecurs: {closeSilently, opened}, startOther: {closeSilently, opened},
 	},
 }
 
@@ -161,7 +175,16 @@ func (t *Tracker) followContent(r *Record) {
 		t.resume(r)
 		in = contentFits
 	}
-	t.apply(framingTable[t.state][in], r)
+	t.move(in, r)
+}
+
+// move does what the table says about content or an end.
+func (t *Tracker) move(in input, r *Record) {
+	to := framingTable[t.state][in]
+	t.apply(to.action, r)
+	if to.next != byAction {
+		t.state = to.next
+	}
 }
 
 func (t *Tracker) contentInput(r *Record) input {
@@ -200,7 +223,7 @@ func (t *Tracker) followEnd(r *Record) {
 	if t.open == nil {
 		t.weaken()
 	}
-	t.apply(framingTable[t.state][in], r)
+	t.move(in, r)
 }
 
 func (t *Tracker) endInput(r *Record) input {
@@ -221,31 +244,27 @@ func (t *Tracker) followStart(r *Record) {
 	if t.open == nil {
 		t.weaken()
 	}
-	next := opened
-	switch t.closeBefore(r) {
-	case reportStartTwice, dismissLateStart:
-		next = reopened
-	}
+	next := t.closeBefore(r)
 	t.noteStart(r)
 	t.openBlock(r, false)
 	t.open.Lossy = t.open.Lossy || r.HasInvalid(InvalidContent)
 	t.state = next
 }
 
-// closeBefore closes the open block before r, which starts a block or needs none,
-// and returns the action that did so.
-func (t *Tracker) closeBefore(r *Record) action {
+// closeBefore closes the open block before r, which starts a block or needs none.
+// It returns the state of the block that starts.
+func (t *Tracker) closeBefore(r *Record) state {
 	in := startOther
 	if t.open != nil && t.open.fits(r) || t.open == nil && r.Start && t.recurs(r) {
 		in = startRecurs
 	}
-	a := framingTable[t.state][in]
+	to := framingTable[t.state][in]
 	certain := t.open != nil || r.Start
-	t.apply(a, r)
+	t.apply(to.action, r)
 	if certain {
 		t.ClearUncertainty()
 	}
-	return a
+	return to.next
 }
 
 // apply carries out an action. R is nil at the end of the input.
@@ -256,6 +275,9 @@ func (t *Tracker) apply(a action, r *Record) {
 	case ignore:
 	case addContent:
 		t.add(r)
+	case continueBlock:
+		t.add(r)
+		t.state = t.open.withContent()
 	case reportStrayContent:
 		t.reportError(ContentOutsideBlock, r, nil)
 		t.openStartless(r)
@@ -267,7 +289,6 @@ func (t *Tracker) apply(a action, r *Record) {
 		b.Lossy = true
 		t.reportError(ContentMismatch, r, b)
 		t.keepPrevious(r)
-		t.state = disturbed
 	case loseContent:
 		b.Lossy = true
 	case replaceBlock:
@@ -286,12 +307,10 @@ func (t *Tracker) apply(a action, r *Record) {
 		t.reportError(EndMismatch, r, b)
 		b.Lossy = b.Lossy || b.Type != r.Type
 		t.closeByEnd(r)
-		t.state = betweenBlocks
 		t.trouble, t.other = endedWrongly, b
 	case reportStrayEnd:
 		t.reportError(EndWithoutStart, r, nil)
 		t.keepPrevious(r)
-		t.state = afterStrayEnd
 		if t.PendingCode() == nil && t.before.isAssistantCode() {
 			t.keepLostCode().Note = true // nothing says that it was to be run
 		}
@@ -357,10 +376,6 @@ func (t *Tracker) openStartless(r *Record) {
 // add adds content to the open block.
 func (t *Tracker) add(r *Record) {
 	b := t.open
-	t.state = filled
-	if b.Stray {
-		t.state = startless
-	}
 	t.ClearUncertainty()
 	b.adopt(r)
 	b.add(r)
@@ -381,6 +396,14 @@ func (t *Tracker) add(r *Record) {
 	if t.wanted&kind != 0 {
 		t.send(Event{Kind: kind, Record: r, Block: b, Code: t.code, Run: t.run})
 	}
+}
+
+// withContent is the state in which the block is open and has content.
+func (b *Block) withContent() state {
+	if b.Stray {
+		return startless
+	}
+	return filled
 }
 
 // closeByEnd closes the open block at its end flag, or at one that counts as that.

@@ -247,10 +247,12 @@ func (t *Tracker) followConflicting(r *Record) {
 		t.open.Lossy = true
 	case fits:
 		t.add(r)
+		t.state = t.open.withContent()
 	case r.Start:
 		t.followStart(r)
 		if r.Content != nil {
 			t.add(r)
+			t.state = filled
 		}
 	default:
 		t.MarkUncertain()
@@ -274,7 +276,7 @@ func (t *Tracker) send(e Event) {
 
 // Finish ends the stream.
 func (t *Tracker) Finish() {
-	t.apply(framingTable[t.state][startOther], nil)
+	t.apply(framingTable[t.state][startOther].action, nil)
 	t.endRun(nil)
 	t.reportUnexecuted(nil)
 	t.send(Event{Kind: Finished, Last: &t.end})
