@@ -691,6 +691,20 @@ func TestSecretsAreNotRecorded(t *testing.T) {
 	}
 }
 
+// A key of a wrong type is found although it is not recorded.
+func TestSecretOfAWrongType(t *testing.T) {
+	for _, key := range []string{`5`, `["hunter2"]`, `{"key": "hunter2"}`} {
+		o, address := start(t, serve(t, nil, echo), nil)
+		client := dial(t, address, nil)
+		send(t, client, `{"auth": `+key+`}`)
+		_, _, err := client.Read(t.Context())
+		require.NoError(t, err)
+		require.NoError(t, client.Close(websocket.StatusNormalClosure, ""))
+		o.wait(t)
+		assert.Contains(t, o.ids(), "LMC109", key)
+	}
+}
+
 func TestBinaryFrames(t *testing.T) {
 	for _, whole := range []bool{false, true} {
 		t.Run(fmt.Sprint(whole), func(t *testing.T) {

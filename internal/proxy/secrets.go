@@ -9,7 +9,19 @@ import (
 // secretKey is the name of the members whose values are not recorded.
 const secretKey = "auth"
 
-const redacted = `"redacted"`
+// redacted returns what replaces a secret value: a value of the same type, as the
+// linter reads what is recorded.
+func redacted(value []byte) string {
+	switch c := value[0]; {
+	case c == '{':
+		return "{}"
+	case c == '[':
+		return "[]"
+	case c == '-', c >= '0' && c <= '9':
+		return "0"
+	}
+	return `"redacted"`
+}
 
 // withoutSecrets returns a text with the values of auth replaced, wherever it
 // looks like JSON: a secret in a frame that is cut or not JSON is one, too. True,
@@ -24,7 +36,7 @@ func withoutSecrets(text []byte) []byte {
 		if begin >= 0 {
 			end := valueEnd(text, begin)
 			if !slices.Contains([]string{"", "true", "false", "null"}, string(text[begin:end])) {
-				clean = append(append(clean, text[done:begin]...), redacted...)
+				clean = append(append(clean, text[done:begin]...), redacted(text[begin:end])...)
 				done = end
 			}
 			next = max(next, end)

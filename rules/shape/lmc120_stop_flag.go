@@ -15,12 +15,23 @@ var stopFlag = &lint.Rule{
 		"documentation, streaming-response: a message ends with \"end\": true",
 	},
 	Requirements: []string{"LMC-REC-8"},
-	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",
 		Input: stopFlagStream,
 		Want:  []string{"LMC120 3:42"},
+	}, {
+		Name: "a client that ends its message with stop",
+		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "stop": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`,
+		Want: []string{"LMC120 3:43"},
 	}},
 	Good: []lint.Example{{
 		Name:  "the end flag of every later release",
@@ -34,7 +45,7 @@ var stopFlag = &lint.Rule{
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			end := protocol.StateOf(p).Dialect.EndKey
 			help := `write "` + end + `": true`
-			if v.Key == "stop" {
+			if v.Key == "stop" && !protocol.StateOf(p).ShowsBinary() {
 				help += "; if this was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
 			}
 			p.Report(lint.Finding{
