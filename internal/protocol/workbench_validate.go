@@ -72,7 +72,7 @@ func (s *workbenchSession) validateList(r *workbench.Record, list *source.Node, 
 // event. Data without a name is validated by its content.
 func (s *workbenchSession) validatePayload(r *workbench.Record) {
 	name := r.Event
-	if name == "" && r.Message != nil {
+	if name == "" && r.Data.Member("message") != nil {
 		name = "message.created"
 	}
 	if r.Data == nil {

@@ -19,6 +19,8 @@ type conversation struct {
 	disordered bool         // a message was out of order, or is not valid enough to say
 	sequence   sequence
 
+	latest ID // of the message that was last mentioned as the latest one, and not known
+
 	// The participants.
 	listed   map[string]bool // ids of participants
 	complete bool            // all participants are listed

@@ -24,6 +24,9 @@ type Record struct {
 	Participants []*source.Node // objects that describe participants
 }
 
+// latestMessage is the key of a conversation's last message, which was sent before.
+const latestMessage = "latest_message"
+
 // Read returns a view of a source record of a shape.
 func Read(src *source.Record, shape Shape) *Record {
 	r := &Record{Source: src, Shape: shape}
@@ -46,7 +49,7 @@ func Read(src *source.Record, shape Shape) *Record {
 	case ShapeConversation:
 		r.ConversationID = normalID(root.Member("id"))
 		r.readParticipants(root.Member("participants"))
-		r.Message = newMessage(r, root.Member("latest_message"))
+		r.Message = newMessage(r, root.Member(latestMessage))
 	}
 	return r
 }
@@ -57,6 +60,9 @@ func (r *Record) readEvent(data *source.Node) {
 	}
 	r.Data = data
 	message := data.Member("message")
+	if message == nil {
+		message = data.Member("conversation").Member(latestMessage)
+	}
 	r.Camel = isCamel(message)
 	r.Message = newMessage(r, message)
 	if p := data.Member("participant"); p != nil && p.Kind == source.Object {
@@ -106,7 +112,7 @@ func (r *Record) Streamed() bool { return r.Shape == ShapeAnnouncement || r.Shap
 
 // timeHolders are the keys of values that contain timestamps of the service.
 var timeHolders = []string{
-	"data", "message", "participant", "participants", "file", "files", "conversation", "conversations", "latest_message",
+	"data", "message", "participant", "participants", "file", "files", "conversation", "conversations", latestMessage,
 }
 
 // Times returns the timestamps of a record: those of its columns, or its own and

@@ -66,7 +66,9 @@ func (f *Tracker) Step(r *Record) {
 	case m == nil:
 	case r.Deletes():
 		f.delete(c, m)
-	case r.Shape == ShapeConversation || r.Streamed() && r.Event != "" && r.Event != "message.created":
+	case m.Node.Name == latestMessage:
+		f.mention(c, m)
+	case r.Streamed() && r.Event != "" && r.Event != "message.created":
 		f.emit(&Event{Kind: Said, Record: r, Message: m})
 	default:
 		f.stepMessage(c, m)
@@ -92,6 +94,18 @@ func (f *Tracker) stepMessage(c *conversation, m *Message) {
 	c.checkTime(m)
 	c.addPeople(m)
 	c.stepCommands(m)
+}
+
+// mention follows a message that a conversation names as its latest one. It was sent
+// before, so that it is no part of the order, and is judged only if it is not known.
+func (f *Tracker) mention(c *conversation, m *Message) {
+	if id, form := ParseUUID(m.ID.Text()); form != NoUUID {
+		if _, known := f.ids[id]; known || c.latest == id {
+			return
+		}
+		c.latest = id
+	}
+	f.emit(&Event{Kind: Said, Record: m.Record, Message: m})
 }
 
 // delete follows the deletion of a message.
