@@ -15,7 +15,7 @@ var blockNotStored = &lint.Rule{
 		"reported, too. Requires --against. Reviews and console blocks without output are not stored.",
 	Evidence: []string{
 		"recordings of streams and their conversation files: blocks and messages match one to one, with a few known exceptions",
-		"core.py writes the conversation file only after an uninterrupted turn",
+		"core.py, _streaming_chat(): writes the conversation file only after an uninterrupted turn",
 	},
 	Requirements: []string{"LMC-AGR-2"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},

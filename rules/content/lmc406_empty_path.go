@@ -17,7 +17,7 @@ var emptyPath = &lint.Rule{
 		"FileNotFoundError there, and again at the next request, over the WebSocket as well. An empty path of a file is a warning: it is an empty message to the model.",
 	Evidence: []string{
 		"documentation, lmc-messages: the content of an image of format path is a path",
-		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed have real paths",
+		"convert_to_openai_messages.py, convert_to_openai_messages(): opens the path; recordings list_with_images, ws_image_typed have real paths",
 	},
 	Requirements: []string{"LMC-CNT-6"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{emptyFilePath},

@@ -19,7 +19,7 @@ var splitReviewTag = &lint.Rule{
 		"in one piece. A tag that the model splits over deltas stays in the review: the terminal prints \">It lists files.</warning>\". A single < is " +
 		"reported only after the end of a sentence or a line, where the closing tag would be; elsewhere it may be an " +
 		"operator that the review mentions.",
-	Evidence:     []string{"recording review_split", "run_tool_calling_llm.py compares whole tags with each delta"},
+	Evidence:     []string{"recording review_split", "run_tool_calling_llm.py, run_tool_calling_llm(): compares whole tags with each delta"},
 	Requirements: []string{"LMC-CNT-9"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{

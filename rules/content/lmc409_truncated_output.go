@@ -16,7 +16,7 @@ var truncatedOutput = &lint.Rule{
 	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either; only the stream has " +
 		"all of it. No consumer fails, but the transcript does not show what the program printed.",
 	Evidence: []string{
-		"truncate_output.py; max_output is 2,000 characters in 0.1.17 and 2,800 later",
+		"truncate_output.py, truncate_output(); max_output is 2,000 characters in 0.1.17 and 2,800 later",
 		"recordings long_output, long_line, small_max_output",
 	},
 	Requirements: []string{"LMC-CNT-10"},

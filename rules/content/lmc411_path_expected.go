@@ -21,7 +21,7 @@ var pathExpected = &lint.Rule{
 		"text, which then contains all of the data.",
 	Evidence: []string{
 		"documentation, lmc-messages: the content of an image of format path is a path",
-		"convert_to_openai_messages.py opens the path; a path without a file ends in FileNotFoundError, in the server as well",
+		"convert_to_openai_messages.py, convert_to_openai_messages(): opens the path; a path without a file ends in FileNotFoundError, in the server as well",
 		"recordings list_with_images, ws_image_typed have real paths",
 	},
 	Requirements: []string{"LMC-CNT-7"},

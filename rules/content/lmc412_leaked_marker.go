@@ -17,7 +17,7 @@ var leakedMarker = &lint.Rule{
 		"out of the output. One that it missed is part of the output: the terminal shows it, the model " +
 		"reads it as output of the program, and no active_line is sent for it. Reported once per message. Tracebacks quote the added code, with the marker in quotes; they are not reported.",
 	Evidence: []string{
-		"subprocess_language.py and jupyter_language.py: detect_active_line() takes the markers out of each line of output",
+		"subprocess_language.py and jupyter_language.py, detect_active_line(): takes the markers out of each line of output",
 		"recording hide_traceback of 0.1.17: a traceback that quotes print('##active_line1##')",
 		"wild: saved conversations of several repositories have ##active_line2## in their console output",
 	},

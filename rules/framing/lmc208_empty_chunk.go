@@ -16,7 +16,7 @@ var emptyChunk = &lint.Rule{
 	Rationale: "Open Interpreter never sends an empty chunk. All known consumers ignore it; a producer " +
 		"that sends one may have lost text.",
 	Evidence: []string{
-		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 recorded string contents is empty",
+		"core.py, _respond_and_store(): an empty content is dropped; none of 23,983 recorded string contents is empty",
 		"wild: a fork's server adds \"content\": \"\" to its flags",
 	},
 	Requirements: []string{"LMC-STR-8"},

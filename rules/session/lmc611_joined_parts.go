@@ -16,7 +16,7 @@ var joinedParts = &lint.Rule{
 		"Texts are joined, too, without a space, and not reported.",
 	Evidence: []string{
 		"recordings ws_two_images: the stored message contains both images as one invalid base64 string",
-		"async_core.py, accumulate()",
+		"async_core.py, accumulate(): adds content to a message of the same type and format",
 	},
 	Requirements: []string{"LMC-SES-11"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},

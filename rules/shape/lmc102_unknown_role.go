@@ -16,7 +16,7 @@ var unknownRole = &lint.Rule{
 		"of OpenInterpreter/01 never sends the end of the audio to its device.",
 	Evidence: []string{
 		"documentation, lmc-messages: the roles are user, assistant and computer",
-		"source, llm.py: system may start a conversation; recordings: server is the sender of WebSocket frames",
+		"llm.py, run(): the first message must have the role system; recordings: server is the sender of WebSocket frames",
 	},
 	Requirements: []string{"LMC-VOC-1"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},

@@ -17,7 +17,7 @@ var invalidFlag = &lint.Rule{
 		"the terminal draws a block per chunk and the server never answers.",
 	Evidence: []string{
 		"recordings: all 4,831 flags are exactly true",
-		"source, async_core.py: \"start\" in chunk",
+		"async_core.py, input() and accumulate(): \"start\" in chunk",
 		"issue OpenInterpreter/01#253: a client sends \"end\": false with its content",
 	},
 	Requirements: []string{"LMC-REC-7"},

@@ -19,7 +19,7 @@ var conflictingKeys = &lint.Rule{
 		"start it appends the content to the last message, even the assistant's, or answers with an error.",
 	Evidence: []string{
 		"recordings: each of 30,513 chunks has exactly one of the three",
-		"source, async_core.py: accumulate tests content before start; terminal_interface.py tests end before content",
+		"async_core.py, accumulate(): tests content before start; terminal_interface.py, terminal_interface(): tests end before content",
 		"wild: servers that send start, content and end in one chunk; a README names it as the cause of doubled images",
 	},
 	Requirements: []string{"LMC-REC-5"},

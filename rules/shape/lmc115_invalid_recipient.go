@@ -15,7 +15,7 @@ var invalidRecipient = &lint.Rule{
 		"any other value, null as well, Open Interpreter neither shows it in its terminal nor sends it to the model.",
 	Evidence: []string{
 		"recordings: 110 chunks and 108 messages have a recipient, user or assistant",
-		"source, recipient_utils.py: the computer's output may name one, and nothing checks it",
+		"recipient_utils.py, parse_for_recipient(): the computer's output may name one, and nothing checks it",
 	},
 	Requirements: []string{"LMC-REC-10"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},

@@ -12,7 +12,7 @@ var userToUser = &lint.Rule{
 	Rationale: "Open Interpreter leaves messages for the user out of its requests. The user's own message then never " +
 		"reaches the model, which answers without it. A run of chunks of one block is reported once.",
 	Evidence: []string{
-		"llm.py, run: messages whose recipient is not the assistant are left out of the request",
+		"convert_to_openai_messages.py, convert_to_openai_messages(): messages whose recipient is not the assistant are left out of the request",
 		"recordings: no user message has a recipient; output of the computer has one where a program sets it",
 	},
 	Requirements: []string{"LMC-REC-12"},

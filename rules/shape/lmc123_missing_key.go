@@ -13,7 +13,7 @@ var missingKey = &lint.Rule{
 		"an edit without a target raises a KeyError when the conversation is sent to the model, and a tool's answer " +
 		"without a tool_call_id belongs to no call, so that the API refuses the request.",
 	Evidence: []string{
-		"endolith/open-interpreter, convert_to_openai_messages.py: message[\"target\"] of an edit",
+		"endolith/open-interpreter, convert_to_openai_messages.py, convert_to_openai_messages(): message[\"target\"] of an edit",
 		"endolith/open-interpreter, respond_and_store: the first chunk of an edit becomes the message, with its keys",
 	},
 	Requirements: []string{"LMC-REC-13"},

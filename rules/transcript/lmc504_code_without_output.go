@@ -15,7 +15,7 @@ var codeWithoutOutput = &lint.Rule{
 		"message is code, Open Interpreter runs it as soon as the conversation continues, even if no model wrote it.",
 	Evidence: []string{
 		"recordings: 678 of 726 code messages are followed by a computer message",
-		"respond.py: the model is not called if the last message is code",
+		"respond.py, respond(): the model is not called if the last message is code",
 	},
 	Requirements: []string{"LMC-TRN-4"},
 	Severity:     lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},

@@ -16,7 +16,7 @@ var blankMessage = &lint.Rule{
 		"output is stored.",
 	Evidence: []string{
 		"recording empty_user",
-		"core.py: an empty chunk is never passed on, so the interpreter itself never stores an empty message",
+		"core.py, _respond_and_store(): an empty chunk is never passed on, so the interpreter itself never stores an empty message",
 	},
 	Requirements: []string{"LMC-TRN-5"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},

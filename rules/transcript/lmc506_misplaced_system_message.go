@@ -12,7 +12,7 @@ var misplacedSystemMessage = &lint.Rule{
 	Summary: "A transcript contains a system message",
 	Rationale: "Open Interpreter puts its own system message before the stored ones and asserts that no other follows: the next request ends in " +
 		"an AssertionError, even if the stored one is the first. The dialect docs does not define the role: there LMC102 reports it.",
-	Evidence:     []string{"llm.py, run: asserts that only the first message has role system"},
+	Evidence:     []string{"llm.py, run(): asserts that only the first message has role system"},
 	Requirements: []string{"LMC-TRN-6"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{

@@ -16,7 +16,7 @@ var audioInTranscript = &lint.Rule{
 		"audio message fails, also over the WebSocket, whatever the format and content of the message. Audio that LMC116 or LMC405 reports is not reported again.",
 	Evidence: []string{
 		"documentation, lmc-messages: audio is a type of a message",
-		"convert_to_openai_messages.py: raises an exception at a type that it does not convert, and audio is one",
+		"convert_to_openai_messages.py, convert_to_openai_messages(): raises an exception at a type that it does not convert, and audio is one",
 		"recordings ws_audio of 0.3.4 and 0.4.2: the server answers the audio message with that exception",
 	},
 	Requirements: []string{"LMC-TRN-7"},

@@ -16,7 +16,7 @@ var idNotUUID = &lint.Rule{
 		"valid but not in the service's form, so that string comparison fails: that is a note.",
 	Evidence: []string{
 		modelOf + "ConversationMessage.id is a UUID",
-		"semanticworkbench, web app: the id optimistic of a message that has not been sent yet",
+		"semanticworkbench, InteractInput.tsx, handleSend(): the id optimistic of a message that has not been sent yet",
 	},
 	Requirements: []string{"WB-MSG-6"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{oddUUID},

@@ -13,7 +13,7 @@ var camelCaseKeys = &lint.Rule{
 	Rationale: "The web app converts message_type to messageType when it reads a message, and back when it sends one. " +
 		"Messages copied from its internal state can neither be posted nor imported. Reported once per input; nothing " +
 		"else is reported about such records.",
-	Evidence:     []string{"semanticworkbench, web app: conversation.ts, transformResponseToMessage and transformMessageForRequest"},
+	Evidence:     []string{"semanticworkbench, conversation.ts, transformResponseToMessage and transformMessageForRequest"},
 	Requirements: []string{"WB-MSG-8"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{

@@ -21,9 +21,9 @@ var duplicateID = &lint.Rule{
 		"In an event stream, a client that reconnected may have recorded a message twice, which is a warning. 262,144 ids " +
 		"are kept per input; a note reports more.",
 	Evidence: []string{
-		"semanticworkbench, db.py: message_id is unique; the primary keys of participants, versions and debug data",
-		"semanticworkbench, db.py: uq_file_conversation_id_filename",
-		"semanticworkbench, service.py: event streams continue after a client reconnects",
+		"semanticworkbench, db.py, ConversationMessage: message_id is unique; the primary keys of participants, versions and debug data",
+		"semanticworkbench, db.py, File: uq_file_conversation_id_filename",
+		"semanticworkbench, service.py, conversation_server_sent_events(): event streams continue after a client reconnects",
 	},
 	Requirements: []string{"WB-MSG-9"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{duplicateEvent, tooManyIDs},

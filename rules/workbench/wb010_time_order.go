@@ -14,7 +14,7 @@ var timeOrder = &lint.Rule{
 	Rationale: "The service returns the oldest message first, and consumers build the history in that order. A reversed " +
 		"list turns answers into questions. Times with and without an offset are not compared; a run of messages out of " +
 		"order is reported once. In an event stream it is a note, and one second is tolerated for simultaneous messages.",
-	Evidence:     []string{"semanticworkbench, controller/conversation.py: messages are returned in the order of their sequence"},
+	Evidence:     []string{"semanticworkbench, controller/conversation.py, get_messages(): messages are returned in the order of their sequence"},
 	Requirements: []string{"WB-MSG-10"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{disorderedEvents},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},

@@ -15,7 +15,7 @@ var chatIsCommand = &lint.Rule{
 		"slash as a chat, and no assistant takes it for a command.",
 	Evidence: []string{
 		pageTypes + ": \"Any chat messages that start with a / will be automatically converted to a command message in the user interface and assistants should do the same\"",
-		"semanticworkbench, web app: InteractInput.tsx, which tests the text before trimming it",
+		"semanticworkbench, InteractInput.tsx, updateInput(): tests the text before trimming it",
 	},
 	Requirements: []string{"WB-CON-1"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},

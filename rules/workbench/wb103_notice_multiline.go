@@ -23,7 +23,7 @@ var noticeMultiline = &lint.Rule{
 		"note. A line of more than 200 characters is reported as a note.",
 	Evidence: []string{
 		pageTypes + ": \"The notice message type is used for sending short, one-line update messages\"",
-		"semanticworkbench, explorer and prospector assistants: warnings about tokens on three lines",
+		"semanticworkbench, explorer and prospector assistants, respond_to_conversation(): warnings about tokens on three lines",
 	},
 	Requirements: []string{"WB-CON-3"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{longNotice},

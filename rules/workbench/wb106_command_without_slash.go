@@ -17,7 +17,7 @@ var commandWithoutSlash = &lint.Rule{
 		"it. Commands of assistants are not reported.",
 	Evidence: []string{
 		pageTypes + ": a chat that starts with a slash becomes a command; it is unspecified whether every command has one",
-		"semanticworkbench, web app: MessageContent.tsx sends {\"command\": …, \"parameters\": …}",
+		"semanticworkbench, MessageContent.tsx, onSubmit(): sends {\"command\": …, \"parameters\": …}",
 	},
 	Requirements: []string{"WB-CON-4"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},

@@ -20,7 +20,7 @@ var commandUnanswered = &lint.Rule{
 	Evidence: []string{
 		pageTypes + ": \"Assistants should respond to command messages with a command_response message\"",
 		pageTypes + ": \"each can choose to respond or ignore the command, regardless of the directed_at metadata\"",
-		"semanticworkbench: the .NET examples and others respond to a command with a chat, the skill assistant with a notice",
+		"semanticworkbench, dotnet-01-echo-bot/MyAgent.cs, ReceiveCommandAsync(): responds to a command with a chat; skill_assistant.py, on_command_message_created(): with a notice",
 	},
 	Requirements: []string{"WB-CON-5"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{noResponse},

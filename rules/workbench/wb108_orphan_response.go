@@ -14,7 +14,7 @@ var orphanResponse = &lint.Rule{
 		"100 messages, and with --partial.",
 	Evidence: []string{
 		pageTypes + ": a response is what an assistant sends to a command",
-		"semanticworkbench, explorer assistant: response.py sends the model's text as a command-response if it starts with a slash",
+		"semanticworkbench, explorer assistant, response.py, respond_to_conversation(): sends the model's text as a command-response if it starts with a slash",
 	},
 	Requirements: []string{"WB-CON-6"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},

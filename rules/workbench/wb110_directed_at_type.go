@@ -12,7 +12,7 @@ var directedAtType = &lint.Rule{
 		"command.",
 	Evidence: []string{
 		pageTypes + ": \"The directed_at metadata is used to specify the target of the command\"",
-		"semanticworkbench, codespace, document, explorer and navigator assistants: directed_at is compared with the assistant's id",
+		"semanticworkbench, codespace, document, explorer and navigator assistants, chat.py, should_respond_to_message(): directed_at is compared with the assistant's id",
 	},
 	Requirements: []string{"WB-CON-8"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},

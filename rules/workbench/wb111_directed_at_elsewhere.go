@@ -14,7 +14,7 @@ var directedAtElsewhere = &lint.Rule{
 		"id. The web app keeps the selected target, so that it is set on later chats, which then seem to get no response.",
 	Evidence: []string{
 		pageTypes + ": directed_at specifies the target of the command",
-		"semanticworkbench, web app: InteractInput.tsx and InputOptionsControl.tsx, which do not reset the target",
+		"semanticworkbench, InteractInput.tsx, handleSend(), and InputOptionsControl.tsx, handleDirectedToChange(): the target is not reset",
 	},
 	Requirements: []string{"WB-CON-9"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},

@@ -11,7 +11,7 @@ var directedAtUnknown = &lint.Rule{
 	Summary: "directed_at names an id that is not a participant",
 	Rationale: "No assistant responds. After an import the ids in metadata are those of the old conversation, because the " +
 		"import maps only the ids of senders. Checked only in inputs that list the participants.",
-	Evidence:     []string{"semanticworkbench, controller/assistant.py: an import maps sender ids, but not ids in metadata"},
+	Evidence:     []string{"semanticworkbench, controller/export_import.py, import_files(): maps sender ids, but not ids in metadata"},
 	Requirements: []string{"WB-CON-9"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{

@@ -13,7 +13,7 @@ var debugInMetadata = &lint.Rule{
 		"was captured before 2024-11-04 or does not come from the service; it may contain confidential data. Reported " +
 		"once per input, and not in requests and files of the .NET connector, where it belongs.",
 	Evidence: []string{
-		"semanticworkbench, controller/conversation.py: metadata.debug is merged into debug_data",
+		"semanticworkbench, controller/conversation.py, create_conversation_message(): metadata.debug is merged into debug_data",
 		"semanticworkbench, test_workbench_service.py: debug should be stripped out",
 	},
 	Requirements: []string{"WB-CON-11"},

@@ -16,7 +16,7 @@ var toolResultLink = &lint.Rule{
 		"pair. A result without its call makes the model's service refuse the request.",
 	Evidence: []string{
 		pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call",
-		"semanticworkbench, navigator assistant: stores and reads tool_calls in the structure of the OpenAI API, which is a note",
+		"semanticworkbench, navigator assistant, handle_completion() and tool_calls_from_metadata(): stores and reads tool_calls in the structure of the OpenAI API, which is a note",
 	},
 	Requirements: []string{"WB-CON-12"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{openAICalls},

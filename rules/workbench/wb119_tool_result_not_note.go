@@ -11,7 +11,7 @@ var toolResultNotNote = &lint.Rule{
 	Summary:   "A tool result is in a message that is not a note",
 	Rationale: "The app shows tool results only in notes; in a chat it shows only the content, and in a log nothing.",
 	Evidence: []string{
-		"semanticworkbench, web app: InteractHistory.tsx tests for a note with tool_result",
+		"semanticworkbench, InteractHistory.tsx, InteractHistory: tests for a note with tool_result",
 		pageMetadata + " says that the type is irrelevant; the navigator assistant uses log",
 	},
 	Requirements: []string{"WB-CON-13"},

@@ -15,7 +15,7 @@ var jsonFormContent = &lint.Rule{
 	Summary: "A form's content is not valid JSON",
 	Rationale: "The app shows a message with content type application/json and a json_schema in its metadata as a form, " +
 		"and parses the content without error handling: invalid JSON breaks the display of the conversation.",
-	Evidence:     []string{"semanticworkbench, web app: the renderer of JSON content calls JSON.parse"},
+	Evidence:     []string{"semanticworkbench, JsonSchemaContentRenderer.tsx, JsonSchemaContentRenderer: calls JSON.parse"},
 	Requirements: []string{"WB-CON-14"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{

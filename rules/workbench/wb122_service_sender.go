@@ -11,7 +11,7 @@ var serviceSender = &lint.Rule{
 	Summary: "A message has a service as its sender",
 	Rationale: "Services can be participants, but the service of the workbench stores every message with role user or " +
 		"assistant. A message of a service does not come from there.",
-	Evidence:     []string{"semanticworkbench, controller/conversation.py: a message gets the role of its principal, user or assistant"},
+	Evidence:     []string{"semanticworkbench, controller/conversation.py, create_conversation_message(): a message gets the role of its principal, user or assistant"},
 	Requirements: []string{"WB-CON-15"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{

@@ -9,9 +9,9 @@ import (
 var unknownSender = &lint.Rule{
 	ID: "WB123", Name: "unknown-sender", Since: "0.1",
 	Summary: "A sender is not a participant of the conversation",
-	Rationale: "The app shows \"Participant not found\" instead of the name. A participant that left the conversation is " +
+	Rationale: "The app shows \"Participant not found\" instead of the message. A participant that left the conversation is " +
 		"still a participant. Checked only in inputs that list the participants: an export, or events about participants.",
-	Evidence:     []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
+	Evidence:     []string{"semanticworkbench, InteractHistory.tsx, InteractHistory: \"Participant not found\" takes the place of a message whose sender is not among the participants"},
 	Requirements: []string{"WB-CON-15"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{

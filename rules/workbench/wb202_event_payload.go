@@ -11,7 +11,7 @@ var eventPayload = &lint.Rule{
 	Rationale: "Assistants read data.message of message.created, data.participant of participant.updated and so on " +
 		"unconditionally, and raise an exception if it is missing. Additional keys are valid: interceptors add their own.",
 	Evidence: []string{
-		"semanticworkbench, service.py and controller/conversation.py: the data of each event",
+		"semanticworkbench, service.py, conversation_server_sent_events(), and controller/conversation.py, create_conversation_message() and others: the data of each event",
 		"semanticworkbench, Webservice.cs: captured events about states and files",
 	},
 	Requirements: []string{"WB-EVT-2"},

@@ -17,8 +17,8 @@ var exportRecord = &lint.Rule{
 		"raises an exception. Column names differ from the keys of the service: an export has message_id, " +
 		"created_datetime and meta_data instead of id, timestamp and metadata.",
 	Evidence: []string{
-		"semanticworkbench, export_import.py: the tables of an export",
-		"semanticworkbench, db.py: the columns of ConversationMessage",
+		"semanticworkbench, controller/export_import.py, export_file(): the tables of an export",
+		"semanticworkbench, db.py, ConversationMessage: the columns of ConversationMessage",
 	},
 	Requirements: []string{"WB-EXP-1"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},

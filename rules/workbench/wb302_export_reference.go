@@ -17,8 +17,8 @@ var exportReference = &lint.Rule{
 		"is not a UUID raise an exception, and nothing is imported. A participant whose assistant is not part of the " +
 		"export is a note: a service that has the assistant imports it.",
 	Evidence: []string{
-		"semanticworkbench, export_import.py: the order of the tables",
-		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is parsed as a UUID",
+		"semanticworkbench, controller/export_import.py, export_file(): the order of the tables",
+		"semanticworkbench, controller/export_import.py, import_files(): the sender of an assistant's message is parsed as a UUID",
 	},
 	Requirements: []string{"WB-EXP-2"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{assistantElsewhere},

@@ -12,7 +12,7 @@ var exportSequence = &lint.Rule{
 	Rationale: "The sequence number is the order of the conversation. An export writes messages in that order, and an " +
 		"import renumbers them in file order, so that messages in another order stay in it. Gaps are normal: the counter " +
 		"belongs to the whole database.",
-	Evidence:     []string{"semanticworkbench, export_import.py: messages are exported in the order of their sequence"},
+	Evidence:     []string{"semanticworkbench, controller/export_import.py, export_file(): messages are exported in the order of their sequence"},
 	Requirements: []string{"WB-EXP-3"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
