@@ -13,11 +13,12 @@ type Code struct {
 	Language string // as the block spells it
 	Number   int    // of its first record, from 1: no other code has it
 	Start    *source.PlaceRef
-	Text     TextDigest // without a doubling
-	Target   TextDigest // of an edit: the path of the file
-	Edit     bool       // a change to a file, not code
-	Lossy    bool       // Text may not be what was sent
-	Note     bool       // text, not code to run
+	Text     TextDigest  // without a doubling
+	Target   TextDigest  // of an edit: the path of the file
+	Call     *CalledCode // the code that Text wraps in an object with a language, or nil
+	Edit     bool        // a change to a file, not code
+	Lossy    bool        // Text may not be what was sent
+	Note     bool        // text, not code to run
 
 	Confirmed      *source.PlaceRef // of the first confirmation, or nil
 	Misplaced      bool             // the last confirmation came inside a block that continued, or before the code
@@ -26,6 +27,13 @@ type Code struct {
 	passed bool // a message followed before the code was confirmed or ran, and no lost record
 	phase  phase
 	slot   *codeSlot
+}
+
+// CalledCode is the code in an object {"language": …, "code": …}, as models write it
+// instead of the code. Interpreters that rewrite code unwrap it before it runs.
+type CalledCode struct {
+	Language string
+	Text     TextDigest
 }
 
 // phase is how far code has come.
@@ -115,8 +123,10 @@ type ConfirmationRequest struct {
 	Reported bool       // a mistake in it, or in its place, is already reported
 }
 
-// isFor reports whether the user is asked about that code.
-func (a *ConfirmationRequest) isFor(c *Code) bool { return a.OK && c.Text.Equal(&a.Text) }
+// isFor reports whether the user is asked about that code, or about the code in it.
+func (a *ConfirmationRequest) isFor(c *Code) bool {
+	return a.OK && (c.Text.Equal(&a.Text) || c.Call != nil && c.Call.Text.Equal(&a.Text))
+}
 
 // readRequest reads a confirmation's content. The result is valid until the
 // next call.

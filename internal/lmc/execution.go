@@ -220,6 +220,7 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c.Language = b.Format
 	if b.text != nil {
+		c.Call = b.text.call()
 		c.Text, c.Target = b.text.whole(), b.text.target
 	}
 	c.Lossy = c.Lossy || b.Cut || !b.hasAllText()

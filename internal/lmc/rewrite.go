@@ -64,6 +64,12 @@ func unwrap(code string) (c call, ok bool) {
 	if strings.HasPrefix(code, opening) {
 		return parseCall(strings.TrimRight(strings.ReplaceAll(code, opening, ""), ")"), false)
 	}
+	return unwrapObject(code)
+}
+
+// unwrapObject finds the code in {"language": …, "code": …}, also without quotes
+// around the keys.
+func unwrapObject(code string) (c call, ok bool) {
 	bare := strings.NewReplacer("\n", "", " ", "").Replace(code[:min(len(code), 64)])
 	switch {
 	case strings.HasPrefix(bare, `{"language":`):

@@ -42,8 +42,12 @@ type Digester struct {
 	sum      [2]maphash.Hash
 }
 
-// maxPending is how many bytes are buffered before they are hashed.
-const maxPending = 4 << 10
+// How many bytes are buffered before they are hashed: more of a text that may be an
+// object with code in it, which can be unwrapped only as a whole.
+const (
+	maxPending = 4 << 10
+	maxCall    = 256 << 10
+)
 
 // Reset begins another text.
 func (w *Digester) Reset() {
@@ -56,7 +60,7 @@ func (w *Digester) size() int { return w.gathered.Bytes + len(w.pending) }
 // Add adds a piece, or several joined ones.
 func (w *Digester) Add(piece []byte) {
 	w.pending = append(w.pending, piece...)
-	if len(w.pending) > maxPending {
+	if len(w.pending) > maxPending && (w.gathered.Bytes > 0 || w.pending[0] != '{' || len(w.pending) > maxCall) {
 		w.flush()
 	}
 }
@@ -221,6 +225,19 @@ func (g *openBlockText) addEnds(text []byte) {
 	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)
 	g.tail = append(g.tail, text[max(0, len(text)-maxTail):]...)
 	g.tail = append(g.tail[:0], g.tail[max(0, len(g.tail)-maxTail):]...)
+}
+
+// call returns the code in the text of a code block that is an object with a
+// language, or nil. It must be called before whole.
+func (g *openBlockText) call() *CalledCode {
+	if g.text.gathered.Bytes > 0 || len(g.text.pending) == 0 || g.text.pending[0] != '{' || g.doubled.found() {
+		return nil
+	}
+	c, ok := unwrapObject(string(g.text.pending))
+	if !ok {
+		return nil
+	}
+	return &CalledCode{*c.language, DigestText(c.code)}
 }
 
 // whole returns the digest of a code block's text, without a doubling.

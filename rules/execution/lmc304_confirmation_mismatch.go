@@ -13,11 +13,13 @@ import (
 var confirmationMismatch = &lint.Rule{
 	ID: "LMC304", Name: "confirmation-mismatch", Since: "0.1",
 	Summary: "The code in a confirmation differs from the streamed code",
-	Rationale: "Open Interpreter's terminal asks the user to confirm the streamed code and shows the code that runs only after the answer. Open Interpreter unwraps some model replies " +
-		"before it runs them, so this happens in real streams; a client should show the code of the confirmation, not of " +
-		"the block.",
+	Rationale: "Open Interpreter's terminal asks the user to confirm the streamed code and shows the code that runs only after the answer. Models " +
+		"sometimes write {\"language\": …, \"code\": …} instead of the code, which releases since 0.3.6 unwrap before they confirm " +
+		"it: that is not reported. They unwrap functions.execute(…), too; a client should then show the code of the confirmation, " +
+		"not of the block.",
 	Evidence: []string{
-		"recordings functions_execute, json_hallucination since 0.3.14",
+		"respond.py, respond(): unwraps both since 0.3.6; recordings functions_execute, json_hallucination",
+		"terminal_interface.py, terminal_interface(): shows the streamed code, asks, and shows the confirmed code after the answer",
 		"500 of 518 recorded confirmations repeat the streamed code exactly",
 	},
 	Requirements: []string{"LMC-EXE-5"},
@@ -37,6 +39,14 @@ var confirmationMismatch = &lint.Rule{
 		Want: []string{"LMC304 5:127"},
 	}},
 	Good: []lint.Example{{
+		Name: "an object with the code, which the interpreter unwraps",
+		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
+{"role": "assistant", "type": "code", "format": "python", "content": "{\"language\": \"shell\", "}
+{"role": "assistant", "type": "code", "format": "python", "content": "\"code\": \"ls build\"}"}
+{"role": "assistant", "type": "code", "format": "python", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls build"}}
+`,
+	}, {
 		Name: "languages are compared in lower case",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
@@ -50,6 +60,9 @@ var confirmationMismatch = &lint.Rule{
 			if !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 				return
 			}
+			if protocol.StateOf(p).Dialect.StorageRules.Rewrites && isUnwrapped(e.Code, e.Asked) {
+				return
+			}
 			if keys, message, help := mismatch(e.Code, e.Asked); message != "" {
 				p.Report(lint.Finding{
 					Place: askedPlace(e.Record, keys...), Message: message, Help: help,
@@ -58,6 +71,12 @@ var confirmationMismatch = &lint.Rule{
 			}
 		})}
 	},
+}
+
+// isUnwrapped reports whether a confirmation has the code that the streamed text is an
+// object around: the interpreter unwraps it.
+func isUnwrapped(c *lmc.Code, a *lmc.ConfirmationRequest) bool {
+	return c != nil && c.Call != nil && !c.Edit && lmc.Canonical(c.Call.Language) == lmc.Canonical(a.Language) && c.Call.Text.Equal(&a.Text)
 }
 
 // mismatch returns how a confirmation differs from the code that it confirms, and the
