@@ -63,7 +63,7 @@ func (c *Command) explainAs(all lint.Catalog, operands []string, format string) 
 	}
 	var pages []string
 	for _, r := range found {
-		page, err := rulePage(r, nil)
+		page, err := rulePage(r, nil, nil)
 		if err != nil {
 			return err
 		}
@@ -242,8 +242,8 @@ type examplePicture struct {
 }
 
 // rulePage returns the page of a rule in the documentation, with a picture of one
-// of its examples, or nil.
-func rulePage(r *lint.Rule, drawn *examplePicture) (string, error) {
+// of its examples, or nil, and with links to the open questions about it.
+func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
 	fmt.Fprintf(&b, "%s, in: %s, since %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
@@ -268,6 +268,12 @@ func rulePage(r *lint.Rule, drawn *examplePicture) (string, error) {
 	b.WriteString("\n## Requirements\n\n")
 	for _, id := range r.Requirements {
 		fmt.Fprintf(&b, "- [%s](../%s#%s)\n", id, requirementPage(id), strings.ToLower(id))
+	}
+	if len(questions) > 0 {
+		b.WriteString("\n## Open questions\n\n")
+		for _, link := range questions {
+			fmt.Fprintf(&b, "- %s\n", link)
+		}
 	}
 	for i, e := range r.Bad {
 		shown, err := exampleReport(e)
