@@ -12,6 +12,7 @@ import (
 // library, which knows nothing of the writer.
 type palette struct {
 	path, message, gutter, related, help, faint style
+	removed, added                              style
 	severities                                  [lint.SeverityError + 1]style
 }
 
@@ -32,6 +33,8 @@ func newPalette(on bool) *palette {
 		related: mix(color.FgBlue, color.Bold),
 		help:    mix(color.FgGreen),
 		faint:   mix(color.Faint),
+		removed: mix(color.FgRed),
+		added:   mix(color.FgGreen),
 	}
 	p.severities[lint.SeverityError] = mix(color.FgRed, color.Bold)
 	p.severities[lint.SeverityWarning] = mix(color.FgYellow, color.Bold)

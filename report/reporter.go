@@ -66,6 +66,13 @@ type Options struct {
 	// cropped and messages wrapped to it. 0 means no limit.
 	Width int
 
+	// MaxRepeats is how many findings of one rule with one message text shows of an
+	// input; then it counts them. 0 means no limit.
+	MaxRepeats int
+
+	// Fixes adds to the first findings that have a fix what it changes, for text.
+	Fixes bool
+
 	// Explain is the command that explains the rule whose id is its last
 	// argument, as in "lmclint explain". Text names it once per rule. "" means
 	// there is none.

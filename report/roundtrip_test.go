@@ -59,7 +59,7 @@ func readText(t *testing.T, b []byte) said {
 	require.Contains(t, []int{2, 4}, len(lines), "%s", b)
 	message, found := strings.CutPrefix(lines[0], "warning[LMC110]: ")
 	require.True(t, found, lines[0])
-	path, found := strings.CutSuffix(strings.TrimPrefix(lines[1], " --> "), ":7:3")
+	path, found := strings.CutSuffix(strings.TrimPrefix(lines[1], " --> "), ":7:3 (record 0)")
 	require.True(t, found, lines[1])
 	s := said{Path: path, Message: message}
 	if len(lines) == 4 {

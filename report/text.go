@@ -4,6 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize"
+
+	"github.com/lmclint/lmclint/internal/preview"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -16,28 +19,78 @@ type text struct {
 	page    []byte          // what is written with the next Write
 	begun   bool            // a finding was written
 	learned map[string]bool // ids of rules whose explanation was named
+	repeats repeats         // of the current input
+	told    bool            // how to see the others was said
+	fixes   int             // shown for the current input
 }
 
 // Finding writes a whole finding in one Write, so that no other writer to the same
 // terminal can write between its lines.
 func (t *text) Finding(f lint.Finding) error {
+	if most := t.finding.options.MaxRepeats; most > 0 && t.repeats.add(&f, most) {
+		return nil
+	}
 	body, digits := t.finding.body(&f)
 	b := t.page[:0]
 	if t.begun {
 		b = append(b, '\n')
 	}
 	b = append(b, body...)
+	noted := f.Help != ""
+	note := func(b []byte, name, text string) []byte {
+		if !noted {
+			b = t.finding.gutter(b, digits, " |\n")
+		}
+		noted = true
+		return t.finding.note(b, digits, name, text)
+	}
 	if explain := t.finding.options.Explain; explain != "" && !t.learned[f.Rule.ID] {
 		if t.learned == nil {
 			t.learned = map[string]bool{}
 		}
 		t.learned[f.Rule.ID] = true
-		if f.Help == "" {
-			b = t.finding.gutter(b, digits, " |\n")
+		b = note(b, "more:", explain+" "+f.Rule.ID)
+	}
+	if t.finding.options.Fixes && t.fixes < maxFixes && f.Fix != nil {
+		if change, ok := preview.Of(&f); ok {
+			t.fixes++
+			name := "fix:"
+			if !f.Fix.Safe {
+				name = "unsafe fix:"
+			}
+			b = note(b, name, visible(f.Fix.Message))
+			b = t.finding.change(b, digits, &change)
 		}
-		b = t.finding.note(b, digits, "more:", explain+" "+f.Rule.ID)
 	}
 	t.begun, t.page = true, b
+	_, err := t.out.Write(b)
+	return err
+}
+
+// File writes how many findings of the input were not shown.
+func (t *text) File(File) error {
+	t.fixes = 0
+	return t.writeRepeats()
+}
+
+func (t *text) End(Summary) error { return t.writeRepeats() }
+
+// writeRepeats writes a line for each message that has more findings.
+func (t *text) writeRepeats() error {
+	all := t.repeats.take()
+	if len(all) == 0 {
+		return nil
+	}
+	b := append(t.page[:0], '\n') // findings precede it
+	for _, r := range all {
+		b = t.finding.repeated(b, r)
+		if !t.told {
+			b = append(b, " (--max-repeats 0 shows all)"...)
+		}
+		t.told = true
+		b = append(b, '\n')
+	}
+	t.page = b
 	_, err := t.out.Write(b)
 	return err
 }
@@ -77,7 +130,8 @@ func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
 	b = t.gutter(b, s.digits, "--> ")
 	b = append(b, t.palette.path.on...)
 	b = appendPlace(b, f.Path, f.Place.Span.Start)
-	b = append(append(b, t.palette.path.off...), '\n')
+	b = append(b, t.palette.path.off...)
+	b = append(append(b, recordText(f)...), '\n')
 	if hasSource {
 		b = s.write(b, t.palette.severity(f.Severity))
 	}
@@ -114,6 +168,55 @@ func appendPlace(b []byte, path string, at source.Position) []byte {
 	b = append(appendVisible(b, path), ':')
 	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
 	return strconv.AppendInt(b, int64(at.Column), 10)
+}
+
+// recordText names the record of a finding where the line does not: in a file that
+// is one document, in a list of conversations, and after lines without a record.
+func recordText(f *lint.Finding) string {
+	record := f.Place.Record
+	var b strings.Builder
+	switch first, _, _ := strings.Cut(strings.TrimPrefix(f.Place.Pointer, "/"), "/"); {
+	case record < 0:
+	case first == strconv.Itoa(record), strings.HasPrefix(f.Place.Pointer, "/messages/"+strconv.Itoa(record)):
+		b.WriteString("message " + strconv.Itoa(record))
+	case f.Conversation >= 0 || record+1 != known(f.Place.Span.Start).Line:
+		b.WriteString("record " + strconv.Itoa(record))
+	}
+	switch {
+	case b.Len() == 0:
+		return ""
+	case f.Conversation >= 0:
+		return " (conversation " + strconv.Itoa(f.Conversation) + ", " + b.String() + ")"
+	}
+	return " (" + b.String() + ")"
+}
+
+// repeated appends how many more findings have a message, and where the first is.
+func (t *findingText) repeated(b []byte, r *repeat) []byte {
+	f := &r.first
+	severity := t.palette.severity(f.Severity)
+	b = append(append(b, severity.on...), f.Severity.String()...)
+	b = append(b, '[')
+	b = appendLink(b, t.rulePage(f.Rule), f.Rule.ID)
+	b = append(append(b, ']'), severity.off...)
+	b = append(b, ": "...)
+	b = appendVisible(b, f.Message)
+	b = append(b, ": "...)
+	b = append(b, humanize.Comma(int64(r.more))...)
+	b = append(b, " more, the first at "...)
+	b = append(b, t.palette.path.on...)
+	b = appendPlace(b, f.Path, f.Place.Span.Start)
+	b = append(b, t.palette.path.off...)
+	return append(b, recordText(f)...)
+}
+
+// change appends what a fix does to a record.
+func (t *findingText) change(b []byte, digits int, change *preview.Change) []byte {
+	indent, room := strings.Repeat(" ", digits+len("   ")), t.options.Width
+	if room > 0 {
+		room = max(minExcerpt, room-len(indent)-len("- "))
+	}
+	return append(b, ChangeText(change, indent, room, t.options.Color)...)
 }
 
 // note appends a line under the source lines, as in "= help: close the block".

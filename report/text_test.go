@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -58,6 +60,9 @@ func TestTextFitsTheTerminal(t *testing.T) {
 			out := string(render(t, s, report.FormatText, report.Options{Width: width}))
 			for line := range strings.Lines(out) {
 				line = strings.TrimRight(line, "\n")
+				if strings.Contains(line, "--> ") { // a place is one word
+					continue
+				}
 				assert.LessOrEqual(t, runewidth.StringWidth(line), width, "%s: %s", s.name, line)
 			}
 			words := strings.Fields(out)
@@ -85,4 +90,60 @@ func TestWrappedTextIsNoWorkflowCommand(t *testing.T) {
 		f.Help = text
 		assertNoOrders(t, report.FormatText, render(t, checked("a.jsonl", 1, f), report.FormatText, report.Options{Width: width}))
 	}
+}
+
+// After the first findings with one message, the others of the input are counted.
+func TestRepeatsAreCounted(t *testing.T) {
+	place := func(line int) source.Place {
+		return source.Place{Record: line - 1, Span: source.Span{Start: source.Position{Line: line, Column: 2, Offset: int64(line)}, End: source.Position{Line: line, Column: 3}}}
+	}
+	var s sample
+	for _, path := range []string{"a.jsonl", "b.jsonl"} {
+		for line := range 5 {
+			s.findings = append(s.findings,
+				lint.Finding{Rule: duplicate, Severity: lint.SeverityError, Path: path, Message: "twice", Conversation: -1, Place: place(line + 1)},
+				lint.Finding{Rule: duplicate, Severity: lint.SeverityError, Path: path, Message: fmt.Sprint("different ", line), Conversation: -1, Place: place(line + 1)})
+		}
+		s.files = append(s.files, checked(path, 10).files...)
+	}
+	for most, want := range map[int][]string{
+		0: nil,
+		2: {"error[LMC003]: twice: 3 more, the first at a.jsonl:3:2 (--max-repeats 0 shows all)", "error[LMC003]: twice: 3 more, the first at b.jsonl:3:2"},
+		4: {"error[LMC003]: twice: 1 more, the first at a.jsonl:5:2 (--max-repeats 0 shows all)", "error[LMC003]: twice: 1 more, the first at b.jsonl:5:2"},
+		5: nil,
+	} {
+		out := string(render(t, s, report.FormatText, report.Options{MaxRepeats: most}))
+		var counted []string
+		for line := range strings.Lines(out) {
+			if strings.Contains(line, " more, ") {
+				counted = append(counted, strings.TrimSuffix(line, "\n"))
+			}
+		}
+		assert.Equal(t, want, counted)
+		shown := 10
+		if most > 0 {
+			shown = 2 * min(most, 5)
+		}
+		assert.Equal(t, shown, strings.Count(out, "]: twice\n"))
+		assert.Equal(t, 10, strings.Count(out, "]: different "), "other messages are counted for themselves")
+	}
+}
+
+// A fix is shown as the record before and after, with a window around what changes.
+func TestFixesAreShown(t *testing.T) {
+	text := `{"role": "user", "type": "mesage", "content": "` + strings.Repeat("x", 60) + `"}`
+	at := strings.Index(text, `"mesage"`)
+	span := source.Span{Start: source.Position{Line: 1, Column: at + 1, Offset: int64(at)}, End: source.Position{Line: 1, Column: at + 9, Offset: int64(at) + 8}}
+	s := sample{findings: []lint.Finding{{
+		Rule: duplicate, Severity: lint.SeverityError, Path: "a.jsonl", Message: "m", Conversation: -1,
+		Place: source.Place{Span: span, Excerpt: source.Excerpt{Text: text, Column: 1}},
+		Fix:   lint.SafeFix("replace it", []lint.Edit{{Span: span, Text: `"message"`}}),
+	}}, files: checked("a.jsonl", 1).files}
+	out := string(render(t, s, report.FormatText, report.Options{Fixes: true, Width: 60}))
+	assert.Contains(t, out, "  |\n  = fix: replace it\n"+
+		`    - … "user", "type": "mesage", "content": "xxxxxxxxxxxxx…`+"\n"+
+		`    + … "user", "type": "message", "content": "xxxxxxxxxxxx…`+"\n")
+	assert.NotContains(t, string(render(t, s, report.FormatText, report.Options{})), "= fix")
+	out = string(render(t, s, report.FormatText, report.Options{Fixes: true, Color: true}))
+	assert.Contains(t, out, "\x1b[32m\"message\"\x1b[0m")
 }

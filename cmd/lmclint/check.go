@@ -98,7 +98,7 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.details, run.tee = plans.workDir, c.details(false), copying
-	run.spacious = c.showsText(o, list)
+	run.spacious, run.ink = c.showsText(o, list), ink{c.colorFor(o.color.value, c.Stderr)}
 	run.limit.most = int(o.maxFindings.value)
 	return run, nil
 }

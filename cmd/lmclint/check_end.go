@@ -114,7 +114,7 @@ func (r *checkRun) printSummary() {
 	if r.spacious && r.summary.Flagged > 0 {
 		r.command.printStderr("\n")
 	}
-	r.command.printStderr(r.summary.String() + "\n")
+	r.command.printStderr(r.ink.summary(&r.summary) + "\n")
 	if fixes := r.summary.Fixes(name); fixes != "" {
 		r.command.printStderr(fixes + "\n")
 	}

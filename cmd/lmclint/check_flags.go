@@ -46,7 +46,8 @@ type checkFlags struct {
 
 	format                  targets
 	output                  string
-	maxFindings, jobs       number
+	maxFindings, maxRepeats number
+	jobs                    number
 	failOn, stopOn          *choice
 	quiet, verbose          bool
 	timing, statistics      bool
@@ -120,6 +121,8 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, atomically")
 	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
+	o.maxRepeats = number{value: defaultRepeats, unset: -1, shown: "N", expected: "a whole number, or 0 for no limit"}
+	flags.Var(&o.maxRepeats, "max-repeats", "show N findings of one message; 0 shows all")
 	o.looksFlags.define(flags)
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary and the progress line")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs, skips and settings, with reasons")
@@ -136,7 +139,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
-		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})
+		[]string{"verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

@@ -34,6 +34,7 @@ type checkRun struct {
 	tee     *tee // nil without --tee
 
 	spacious  bool                     // findings as text and the summary are on the same terminal
+	ink       ink                      // of the summary
 	following *follow.Reader           // of --follow, else nil
 	onResult  func(*plan, report.File) // called for each input, or nil
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -25,21 +26,24 @@ func (c *Command) explainCommand() *cobra.Command {
 		ValidArgsFunction: completeWith(ruleCompletions),
 	}
 	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
+	all := command.Flags().Bool("all", false, "show all examples, not one of each")
 	var o looksFlags
 	o.define(command.Flags())
 	command.RunE = func(_ *cobra.Command, operands []string) error {
-		return c.explain(rules.Catalog(), operands, format.value, c.looks(&o, c.Stdout, false))
+		return c.explain(rules.Catalog(), operands, format.value, *all, c.looks(&o, c.Stdout, false))
 	}
 	return command
 }
 
-func (c *Command) explain(catalogue lint.Catalog, operands []string, format string, looks report.Options) error {
+// explain prints explanations. Text has one wrong and one right example of a rule,
+// unless all are wanted.
+func (c *Command) explain(catalogue lint.Catalog, operands []string, format string, all bool, looks report.Options) error {
 	if format != "text" {
 		return c.explainAs(catalogue, operands, format)
 	}
 	var parts []string
 	for _, operand := range operands {
-		part, err := explanation(catalogue, operand, looks)
+		part, err := explanation(catalogue, operand, all, looks)
 		if err != nil {
 			return err
 		}
@@ -73,9 +77,9 @@ func (c *Command) explainAs(all lint.Catalog, operands []string, format string) 
 }
 
 // explanation explains a rule, or lists those of a family or an id prefix.
-func explanation(catalogue lint.Catalog, operand string, looks report.Options) (string, error) {
+func explanation(catalogue lint.Catalog, operand string, all bool, looks report.Options) (string, error) {
 	if rule := catalogue.Rule(operand); rule != nil {
-		return explainRule(rule, looks)
+		return explainRule(rule, all, looks)
 	}
 	found := catalogue.Select(operand)
 	if len(found) == 0 {
@@ -90,7 +94,7 @@ const explainColumns = 100
 
 // explainRule returns the explanation of a rule for a terminal: what to do
 // first.
-func explainRule(r *lint.Rule, looks report.Options) (string, error) {
+func explainRule(r *lint.Rule, all bool, looks report.Options) (string, error) {
 	todo, err := instructions(r)
 	if err != nil {
 		return "", err
@@ -112,11 +116,18 @@ func explainRule(r *lint.Rule, looks report.Options) (string, error) {
 	e.section("Why", r.Rationale)
 	e.list("Evidence", r.Evidence)
 	e.list("Requirements", requirements(r))
-	for _, example := range r.Bad {
+	bad, good := r.Bad, r.Good
+	if !all {
+		bad, good = bad[:min(1, len(bad))], good[:min(1, len(good))]
+	}
+	for _, example := range bad {
 		e.example(e.paint.bad("Bad"), example)
 	}
-	for _, example := range r.Good {
+	for _, example := range good {
 		e.example(e.paint.good("Good"), example)
+	}
+	if more := len(r.Bad) + len(r.Good) - len(bad) - len(good); more > 0 {
+		e.line("%s: %s explain --all %s", english.Plural(more, "more example", ""), name, r.ID)
 	}
 	return strings.TrimRight(e.String(), "\n") + "\n", nil
 }

@@ -24,7 +24,8 @@ unchanged, byte for byte. Compressed files are compressed again; archives are
 not changed. With -, standard input is fixed and written to standard output.
 
 Exit status: 0 no findings at or above --fail-on remain, 1 some remain, 2 an
-input could not be fixed. With --diff and --check: 1 something would change.`,
+input could not be fixed. With --diff and --check: 1 something would change.
+To a terminal, --diff shows each change in its record; else it prints a patch.`,
 		Example: name + " fix --diff recordings/\n" +
 			name + " fix --select LMC120,LMC008 stream.jsonl",
 		Args: fixable,
@@ -55,11 +56,12 @@ func defineFixFlags(flags *pflag.FlagSet) *fixFlags {
 	flags.BoolVar(&o.unsafe, "unsafe", false, "also apply fixes that may guess wrong")
 	flags.BoolVar(&o.diff, "diff", false, "print what would change; change nothing")
 	flags.BoolVar(&o.check, "check", false, "only report whether something would change")
+	o.color = choiceFlag(flags, "color", "WHEN", "auto, always or never", []string{"auto", "always", "never"})
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs and skips, with reasons")
 	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail if SEVERITY or above remains", append(severityWords(), never))
 	flags.Var(&o.jobs, "jobs", "inputs fixed in parallel (default all cores)")
-	group(flags, "Fixes", []string{"unsafe", "diff", "check", "quiet"}, []string{"verbose", "fail-on", "jobs"})
+	group(flags, "Fixes", []string{"unsafe", "diff", "check", "quiet"}, []string{"verbose", "fail-on", "color", "jobs"})
 	o.defineInput(flags)
 	o.defineRules(flags)
 	for _, word := range []string{"against", "write-baseline", "prune-baseline"} {

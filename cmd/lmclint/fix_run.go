@@ -158,7 +158,7 @@ func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []b
 	isChanged := f.fixed != nil && f.fixed.Changed()
 	switch {
 	case r.flags.diff && isChanged:
-		_, f.output, _ = bytes.Cut(diff.Diff(f.path, content.Text, f.path, text), []byte("\n")) // without the command
+		f.output = r.changesOf(f, content.Text, text)
 	case isChanged && r.flags.changes():
 		packed, err := content.Pack(text)
 		switch {
@@ -170,6 +170,17 @@ func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []b
 			f.err = replaceFile(in.Path, raw, packed)
 		}
 	}
+}
+
+// changesOf returns what changes in an input: as a patch, or for a terminal each
+// change in its record.
+func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
+	color := r.command.colorFor(r.flags.color.value, r.command.Stdout)
+	if _, ok := terminal(r.command.Stdout); ok {
+		return report.Changes(&f.fixed.Summary, before, after, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)})
+	}
+	_, patch, _ := bytes.Cut(diff.Diff(f.path, before, f.path, after), []byte("\n")) // without the command
+	return ink{color}.patch(patch)
 }
 
 // replaceFile replaces the content of a file, unless that is not the old one any
@@ -225,21 +236,9 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 	return nil
 }
 
-// print writes to standard output. A terminal gets no control characters.
+// print writes to standard output.
 func (r *fixRun) print(text []byte) error {
-	if _, ok := terminal(r.command.Stdout); !ok {
-		_, err := r.command.Stdout.Write(text)
-		return err
-	}
-	var b strings.Builder
-	for line := range strings.Lines(string(text)) {
-		body, end := strings.CutSuffix(line, "\n")
-		b.WriteString(report.EscapeControls(body))
-		if end {
-			b.WriteByte('\n')
-		}
-	}
-	_, err := io.WriteString(r.command.Stdout, b.String())
+	_, err := r.command.Stdout.Write(text)
 	return err
 }
 

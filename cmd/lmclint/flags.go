@@ -107,6 +107,9 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 		return fmt.Sprintf("unknown flag -%s", err.GetSpecifiedName())
 	}
 	message := fmt.Sprintf("unknown flag --%s", err.GetSpecifiedName())
+	if command := fixElsewhere[err.GetSpecifiedName()]; command != "" && flags.Lookup("unsafe") == nil && flags.Lookup("select") != nil {
+		return message + "; that is a command: " + command + " PATH"
+	}
 	if meant := equivalentFlag(flags, err.GetSpecifiedName()); meant != "" {
 		return message + "; did you mean " + meant + "?"
 	}
@@ -120,6 +123,12 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 		message += fmt.Sprintf("; did you mean --%s?", nearest)
 	}
 	return message
+}
+
+// fixElsewhere maps flags with which other linters fix to our command.
+var fixElsewhere = map[string]string{
+	"fix": name + " fix", "fix-only": name + " fix", "autofix": name + " fix", "fix-dry-run": name + " fix --diff", "diff": name + " fix --diff",
+	"unsafe-fixes": name + " fix --unsafe",
 }
 
 // equivalentFlag returns our flag for a flag of another linter, "" if there is

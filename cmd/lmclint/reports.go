@@ -19,6 +19,10 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
+// defaultRepeats is how many findings with one message the text report shows of an
+// input.
+const defaultRepeats = 3
+
 // target is a report and where it goes.
 type target struct {
 	format report.Format
@@ -145,7 +149,8 @@ func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*ou
 	}
 	out := &output{destination: to}
 	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
-	looks.Rendered = o.rendered
+	looks.Rendered, looks.MaxRepeats = o.rendered, int(o.maxRepeats.value)
+	_, looks.Fixes = terminal(to.Writer)
 	if at.format == report.FormatHTML {
 		looks.RulePage = pageOfRule
 	}
