@@ -103,6 +103,9 @@ async function names() {
       await page.focus(".files [aria-current]");
       await page.keyboard.press("ArrowDown");
       equal("the arrows choose another file", await page.textContent("h2.file"), files[1].path);
+      await page.evaluate(() => { const p = document.getElementById("page").lmclint; p.chooseFinding(p.data.findings[870], "timeline"); });
+      check("the file of a chosen finding is seen in the index", await isSeen(page, '.files [data-file="870"][aria-current]'));
+      check("and its line in the list", await isSeen(page, '.findings [data-finding="870"][aria-current]'));
     }
     await close();
   }

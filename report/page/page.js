@@ -202,9 +202,9 @@ class Page {
       from += step;
       more.hidden = from >= shown.length;
       more.textContent = "Show more files (" + number(Math.max(0, shown.length - from)) + ")";
-      this.markFile();
     };
     more.addEventListener("click", grow);
+    this.growFilesTo = (rank) => { while (from <= rank) grow(); };
     list.addEventListener("keydown", (e) => {
       const next = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[e.key];
       const to = next && e.target.closest("li")[next]?.firstChild;
@@ -223,6 +223,7 @@ class Page {
   // markFile marks the file that is shown. It is the one that the Tab key reaches;
   // the arrow keys reach the others.
   markFile() {
+    if (!this.files.hidden) this.growFilesTo(this.rank[this.file] ?? 0);
     const all = [...this.files.querySelectorAll("button[data-file]")];
     for (const b of all) {
       b.tabIndex = -1;
@@ -232,6 +233,7 @@ class Page {
     now?.setAttribute("aria-current", "true");
     const reached = now || all[0];
     if (reached) reached.tabIndex = 0;
+    if (now && this.files.scrollHeight > this.files.clientHeight) this.files.scrollTop = nearestScroll(this.files, now);
   }
 
   // openFile shows a file of the index, with its most severe finding.
@@ -378,7 +380,7 @@ class Page {
     else if (this.openTab !== "conversation") this.list.reveal(f);
     if (this.openTab === "conversation") this.showMessageOf(f);
     this.showDetail();
-    if (by !== "list group") this.openSheet(by === "list");
+    if (by !== "list group") this.openSheet(by);
     if (this.linked) setAddress(f.address);
     this.onFinding?.(f);
     if (!by.startsWith("list")) this.live.textContent = f.severity + " " + f.rule + ": " + visible(f.message);
@@ -408,11 +410,12 @@ class Page {
 
   // openSheet shows the details on a narrow screen, where they cover a part of the
   // list. The focus goes to them, and back to the list.
-  openSheet(focus) {
+  openSheet(by) {
     this.root.classList.add("sheet");
     if (!isNarrow()) return;
-    this.list.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    if (focus) this.detail.focus({ preventScroll: true });
+    if (by?.startsWith("list")) this.list.list.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    else if (by === "timeline" || by === "keys") this.lanesSection.scrollIntoView({ block: "start" });
+    if (by === "list") this.detail.focus({ preventScroll: true });
   }
 
   closeSheet() {
@@ -661,14 +664,16 @@ function fromExcerpt(e, kind) {
   return el("code", { class: "raw" }, e.cutLeft ? "\u2026" : "", e.text.slice(0, from), el("mark", { class: kind }, e.text.slice(from, to) || "\u00a0"), e.text.slice(to), e.cutRight ? "\u2026" : "");
 }
 
+// nearestScroll returns where a panel is scrolled so that an element in it is seen.
+function nearestScroll(panel, e) {
+  const box = panel.getBoundingClientRect(), at = e.getBoundingClientRect();
+  return panel.scrollTop + Math.min(0, at.top - box.top - 40) + Math.max(0, at.bottom - box.bottom + 8);
+}
+
 // scrollInto shows an element in its panel. It scrolls nothing else.
 function scrollInto(e) {
   const panel = e?.closest('[role="tabpanel"]');
-  if (!panel || panel.scrollHeight <= panel.clientHeight) return;
-  const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
-  const box = panel.getBoundingClientRect(), at = e.getBoundingClientRect();
-  if (at.top < box.top) panel.scrollBy({ top: at.top - box.top - 8, behavior });
-  else if (at.bottom > box.bottom) panel.scrollBy({ top: Math.min(at.top - box.top - 8, at.bottom - box.bottom + 8), behavior });
+  if (panel && panel.scrollHeight > panel.clientHeight) e.scrollIntoView({ block: "nearest" });
 }
 
 // lmclintPage makes a page in an element.
