@@ -21,12 +21,9 @@ type conversation struct {
 	passes   []Pass      // of these hooks; valid until the conversation ends
 	wanted   plugin.Mask // the events that the fast path must emit
 
-	number        int   // as in Finding.Conversation
-	recordsBefore int   // Result.Records when it began
-	hasRecord     bool  // it does not consist of gaps only
-	interleaved   bool  // records of other conversations may be between those of this one
-	isJoined      bool  // the later lists of the input are parts of it
-	repeated      []int // the last records that were in an earlier conversation, too
+	number        int  // as in Finding.Conversation
+	recordsBefore int  // Result.Records when it began
+	hasRecord     bool // it does not consist of gaps only
 	path          string
 	result        *Result // of the input
 
@@ -61,8 +58,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 // begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result = number, r.result.Path, &r.result
-	c.hasRecord, c.interleaved, c.repeated = false, false, nil
-	c.isJoined, c.recordsBefore = false, r.result.Records
+	c.hasRecord, c.recordsBefore = false, r.result.Records
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
 	c.observer = nil
 	if observer := c.result.Observer; observer != nil {
@@ -125,9 +121,6 @@ func (c *conversation) step(rec *source.Record) {
 		c.observer.Record(rec)
 	}
 	c.session.Step(rec, c.emit)
-	if rec.Repeated {
-		c.repeated = appendBounded(c.repeated, rec.Index)
-	}
 	if c.fast != nil && len(c.findings) == 0 {
 		c.fast.CacheRecord(rec)
 	}
@@ -220,9 +213,6 @@ func (c *conversation) take() []Finding {
 	}
 	findings := c.findings
 	c.findings = c.findings[:0]
-	if len(c.repeated) > 0 { // their mistakes were reported there
-		findings = slices.DeleteFunc(findings, func(f Finding) bool { return slices.Contains(c.repeated, f.Place.Record) })
-	}
 	if len(findings) > 1 {
 		sortFindings(findings)
 	}

@@ -16,8 +16,8 @@ const (
 	undecidedBytes   = 64 << 10
 )
 
-// maxPeeked is how many records are read to classify a conversation that is
-// interleaved with others.
+// maxPeeked is how many records are read to classify the conversation of a text, among
+// whose records are lists.
 const maxPeeked = 1000
 
 // detect reads records until it is decided which protocol the input is of. They
@@ -26,6 +26,9 @@ func (r *run) detect() error {
 	var first []*source.Record
 	for {
 		rec, err := r.next()
+		if code := new(source.CodeError); errors.As(err, &code) {
+			return &UnknownInputError{Looks: code.Error()}
+		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
@@ -103,9 +106,6 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
 		return false, nil
 	}
-	if best.NewestFirst {
-		return false, &NewestFirstError{}
-	}
 	r.protocol, r.detection = leader, best
 	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
 	return true, nil
@@ -160,7 +160,8 @@ func (r *run) classify(rec *source.Record) *source.Record {
 }
 
 // nextOfConversation appends the pending record number i if it is of the same
-// conversation, and reports whether none follows.
+// conversation, and reports whether none follows. Lists may be among the records of a
+// text.
 func (r *run) nextOfConversation(first []*source.Record, i int) (records []*source.Record, final bool) {
 	next := r.peekRecord(i)
 	switch {
@@ -169,7 +170,7 @@ func (r *run) nextOfConversation(first []*source.Record, i int) (records []*sour
 	case next.Conversation == first[0].Conversation:
 		return append(first, next), false
 	}
-	return first, !first[0].Interleaved
+	return first, first[0].Conversation >= 0
 }
 
 // peekRecord returns the pending record number i, which it reads if necessary,

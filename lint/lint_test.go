@@ -64,6 +64,8 @@ func (s *wordSession) Step(r *source.Record, emit func(plugin.Mask, any)) {
 }
 func (s *wordSession) Finish(func(plugin.Mask, any)) {}
 
+func (words) MeaningOf(*source.Node) source.Meaning { return source.Foreign }
+
 var protocol plugin.Protocol = words{}
 
 // noting reports every record whose word is one of some.

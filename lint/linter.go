@@ -60,6 +60,7 @@ type Config struct {
 	Kind     string // "transcript", "stream" or "session"; "" detects
 	Form     string // "json", "jsonl", "sse" and so on; "" detects
 	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
+	After    string // text before each record on its line, if the form is "text"; "" reads all
 
 	AutoRun    bool // the recording has no confirmations
 	Partial    bool // do not report missing messages
@@ -174,7 +175,7 @@ func (l *Linter) configure(c Config) error {
 	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
-		IsRecord: l.isRecord,
+		Detect: l.meaningOf, After: c.After,
 	}
 	l.config = plugin.Config{
 		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
@@ -209,18 +210,18 @@ func (l *Linter) prepare() error {
 	return nil
 }
 
-// isRecord reports whether an object among other text is a record of a protocol.
-func (l *Linter) isRecord(r *source.Record) bool {
-	return slices.ContainsFunc(l.protocols, func(p plugin.Protocol) bool {
-		matcher, ok := p.(plugin.RecordMatcher)
-		return ok && matcher.IsRecord(r)
-	})
+// meaningOf returns the meaning of an object to the protocols: the strongest one.
+func (l *Linter) meaningOf(object *source.Node) (m source.Meaning) {
+	for _, p := range l.protocols {
+		m = max(m, p.MeaningOf(object))
+	}
+	return m
 }
 
 // Lint reads an input to its end and yields each finding as soon as its record
 // is checked. Name is the path of the input in findings. An error is the last
 // value of the sequence: that of the reader or the context, an
-// [*UnknownInputError], a [*NewestFirstError] or a [*PanicError].
+// [*UnknownInputError] or a [*PanicError].
 func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		_, err := l.Run(ctx, name, r, func(f Finding) error {
@@ -322,15 +323,6 @@ func (e *UnknownInputError) Error() string {
 		return e.Looks
 	}
 	return "unknown protocol: " + e.Looks
-}
-
-// NewestFirstError reports a stream whose last record comes first, as exports of
-// some log stores have it. It is not checked.
-type NewestFirstError struct{}
-
-// Error implements the interface error.
-func (*NewestFirstError) Error() string {
-	return "its records come newest first: reverse them (lines with tac, an array with jq reverse), and check that"
 }
 
 // PanicError is a panic in a rule or a protocol. The findings before it were

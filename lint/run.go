@@ -6,11 +6,10 @@ import (
 	"errors"
 	"io"
 	"runtime/debug"
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 )
 
 // run is the check of one input. A linter uses it again for another input,
@@ -28,23 +27,23 @@ type run struct {
 	detection    plugin.Detection // of the input, or of the open conversation
 	detected     int              // the conversation from which the input's detection is
 	conv         *conversation    // of the current record; nil between conversations
-	suspended    []*conversation  // others that may continue, in the order in which they began
+	outer        *conversation    // of a text, while a list in it is checked; else nil
 	withFindings int              // consecutive records with findings on the slow path
 	pending      []*source.Record // read, but not checked; all but the last are clones
 	wasRead      bool             // the current record was pending: the fast path has not seen it
+	ended        bool             // no record follows
 	readErr      error            // what reading ended with after the pending records
 	lastJoined   int              // Record.Conversation of the last list that joined another; 0 without one
 	prints       fingerprints
-	copies       copies
 	input        CheckedReader // the input if it is one and the config is Immediate, else nil
 }
 
-func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
+func newRun(l *Linter) *run { return &run{linter: l, reader: text.NewReader(nil, l.source)} }
 
 // begin makes the run one of an input.
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
 	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
-	r.reader.Reset(src)
+	r.reader.Reset(name, src)
 	if observe := r.linter.observe; observe != nil {
 		r.result.Observer = observe(name)
 	}
@@ -63,7 +62,7 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 // end releases the input, with what reads ahead of it. The run is used again,
 // unless it ended in a panic.
 func (r *run) end(err error) Result {
-	for _, open := range append(r.suspended, r.conv) { // after an error
+	for _, open := range []*conversation{r.outer, r.conv} { // after an error
 		if open != nil {
 			open.endObserver()
 		}
@@ -71,7 +70,7 @@ func (r *run) end(err error) Result {
 	result := r.result
 	result.Form = string(r.reader.Form())
 	result.Conversations = max(0, r.reader.Conversations()-result.Joined)
-	r.reader.Reset(nil)
+	r.reader.Reset("", nil)
 	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
 		r.linter.runs.Put(r)
@@ -173,7 +172,6 @@ func (r *run) step(rec *source.Record) error {
 	}
 	if !rec.IsGap {
 		r.count(1)
-		r.copies.add(rec)
 	}
 	if r.wasRead && r.input == nil && r.conv.fast != nil {
 		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {
@@ -218,10 +216,7 @@ func (r *run) finish() error {
 			return r.flush()
 		}
 	}
-	r.suspended = append(r.suspended, r.conv)
-	slices.SortStableFunc(r.suspended, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
-	for len(r.suspended) > 0 {
-		r.conv, r.suspended = r.suspended[0], r.suspended[1:]
+	for r.ended = true; r.conv != nil; r.conv, r.outer = r.outer, nil {
 		if err := r.closeConversation(); err != nil {
 			return err
 		}
@@ -239,55 +234,36 @@ func (r *run) interrupt() error {
 }
 
 // enterConversation makes the conversation of a record the current one. It ends
-// the one before, unless that may continue. It returns the record, which stays
-// valid.
+// the one before, unless that is of a text and the record is in a list in it. It
+// returns the record, which stays valid.
 func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
-	rec = r.joinList(rec)
+	r.joinList(rec)
 	if r.conv != nil && r.conv.number != rec.Conversation {
-		if r.conv.interleaved || !r.conv.hasRecord {
-			r.suspended = append(r.suspended, r.conv)
-			r.conv = nil
+		if r.conv.number < 0 && rec.Conversation >= 0 {
+			r.outer, r.conv = r.conv, nil
 		} else if err := r.closeConversation(); err != nil {
 			return nil, err
 		}
 	}
+	if r.conv == nil && r.outer != nil && r.outer.number == rec.Conversation {
+		r.conv, r.outer = r.outer, nil
+	}
 	if r.conv == nil {
-		i := slices.IndexFunc(r.suspended, func(c *conversation) bool { return c.number == rec.Conversation })
-		if i >= 0 {
-			r.conv = r.suspended[i]
-			r.suspended = slices.Delete(r.suspended, i, i+1)
-		} else {
-			rec = r.classify(rec)
-			r.openConversation(rec.Conversation)
-		}
+		rec = r.classify(rec)
+		r.openConversation(rec.Conversation)
 	}
-	if !rec.IsGap {
-		r.conv.interleaved, r.conv.hasRecord = rec.Interleaved, true
-	}
+	r.conv.hasRecord = r.conv.hasRecord || !rec.IsGap
 	return rec, nil
 }
 
 // joinList makes a record of another list one of the current conversation if the
-// lists are parts of one: a list continues a block of the one before, or an execution.
-// Each list after that is a part, too. It returns the record, which stays valid.
+// lists of the input are parts of one.
 //
-// The numbers that the record gets are those of the conversation: joined lists are
-// never interleaved with others. The fast path, which has the reader's numbers,
-// does not step over records of joined lists.
-func (r *run) joinList(rec *source.Record) *source.Record {
-	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || r.conv.interleaved || !plugin.MayJoinLists(r.reader.Form()) {
-		return rec
-	}
-	if !r.conv.isJoined {
-		session, ok := r.conv.session.(plugin.ContinuingSession)
-		if !ok || !session.MayContinue() {
-			return rec
-		}
-		var first *source.Record
-		if rec, first = r.firstObject(rec); first == nil || !session.Continues(first) {
-			return rec
-		}
-		r.conv.isJoined = true
+// The numbers that the record gets are those of the conversation. The fast path, which
+// has the reader's numbers, does not step over records of joined lists.
+func (r *run) joinList(rec *source.Record) {
+	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || !r.detection.JoinsLists {
+		return
 	}
 	if rec.Conversation != r.lastJoined {
 		r.lastJoined = rec.Conversation
@@ -298,24 +274,6 @@ func (r *run) joinList(rec *source.Record) *source.Record {
 	} else {
 		rec.Assign(r.conv.number, r.result.Records-r.conv.recordsBefore)
 	}
-	return rec
-}
-
-// firstObject returns the first record from rec on that is an object, or nil, and
-// rec, which stays valid. Problems and unreadable records may precede it.
-func (r *run) firstObject(rec *source.Record) (same, first *source.Record) {
-	isObject := func(rec *source.Record) bool { return !rec.IsGap && rec.Root != nil && rec.Root.Kind == source.Object }
-	if isObject(rec) {
-		return rec, rec
-	}
-	rec = rec.Clone()
-	for i := range maxPeeked {
-		next := r.peekRecord(i)
-		if next == nil || isObject(next) {
-			return rec, next
-		}
-	}
-	return rec, nil
 }
 
 func (r *run) openConversation(number int) {
@@ -330,7 +288,7 @@ func (r *run) openConversation(number int) {
 // closeConversation ends the current conversation. One that consists of gaps is
 // none if the input has others.
 func (r *run) closeConversation() error {
-	if r.conv.hasRecord || r.result.Records == 0 {
+	if r.conv.hasRecord || r.ended && r.result.Records == 0 {
 		r.conv.finish()
 	}
 	err := r.flush()
@@ -346,9 +304,6 @@ func (r *run) flush() error {
 	r.result.Dialect = r.conv.session.Dialect()
 	for i := range findings {
 		f := &findings[i]
-		if r.copies.isKnown(f) {
-			continue
-		}
 		if r.linter.fingerprints {
 			f.Fingerprint = r.prints.next(f)
 		}

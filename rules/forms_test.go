@@ -31,8 +31,7 @@ var renderings = map[string]func(number int, record string) string{
 	"events over lines": func(_ int, record string) string {
 		return "data: " + strings.ReplaceAll(indented(record), "\n", "\n: x\ndata:") + "\n\n"
 	},
-	"envelopes":         func(n int, record string) string { return fmt.Sprintf(`{"seq": %d, "chunk": %s}`+"\n", n, record) },
-	"envelopes of text": func(_ int, record string) string { return `{"event": "chunk", "data": ` + quotedText(record) + "}\n" },
+	"envelopes": func(n int, record string) string { return fmt.Sprintf(`{"seq": %d, "chunk": %s}`+"\n", n, record) },
 	"envelopes in events": func(n int, record string) string {
 		return fmt.Sprintf(`data: {"type": "chunk", "chunk": %s, "n": %d}`+"\n\n", record, n)
 	},
@@ -261,15 +260,16 @@ func TestParts(t *testing.T) {
 		name, page string
 		want       []string
 	}{
-		{"one part over several", start + words + content + content + words + end, nil},
-		{"single chunks", start + words + output + words + done + words + end + words + content, nil},
-		{"a block without its code", start + content + end + words + console + output + done, nil},
-		{"a whole block is lost behind a part", words + end + words + start + content + end, nil},
-		{"lost end in a part", start + content + start + content + end + words + start + content + end, []string{"LMC202"}},
-		{"lost start in a part", start + content + end + content + end + words + output, []string{"LMC201"}},
-		{"the only part is cut", start + content, []string{"LMC203"}},
-		{"a comment parts nothing", start + content + "# and on\n" + start + content + end, []string{"LMC202"}},
-		{"shape is judged everywhere", start + words + `{"role": "assistant", "type": "mesage", "content": "Hi"}` + "\n", []string{"LMC104"}},
+		{"one part over several", start + words + content + content + words + end, []string{"LMC012"}},
+		{"single chunks", start + words + output + words + done + words + end + words + content, []string{"LMC012"}},
+		{"a block without its code", start + content + end + words + console + output + done, []string{"LMC012"}},
+		{"a whole block is lost behind a part", words + end + words + start + content + end, []string{"LMC012"}},
+		{"lost end in a part", start + content + start + content + end + words + start + content + end, []string{"LMC202", "LMC012"}},
+		{"lost start in a part", start + content + end + content + end + words + output, []string{"LMC201", "LMC012"}},
+		{"the only part is cut", start + content, []string{"LMC012", "LMC203"}},
+		{"the only part lacks a start", content + content + end, []string{"LMC012", "LMC201"}},
+		{"a list parts nothing", start + "[" + strings.TrimSpace(console) + "]\n" + content + start + content + end, []string{"LMC501", "LMC202", "LMC012"}},
+		{"shape is judged everywhere", start + words + `{"role": "assistant", "type": "mesage", "content": "Hi"}` + "\n", []string{"LMC104", "LMC012"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

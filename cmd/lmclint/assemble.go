@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -183,8 +183,9 @@ func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
 
 // read passes the records of a stream to the assembler.
 func (r *assembleRun) read(ctx context.Context, in io.Reader) error {
-	reader := embedded.NewReader(in, source.Options{
+	reader := text.NewReader(in, source.Options{
 		Form: source.Form(unlessAuto(r.flags.form.value)), MaxRecordBytes: r.flags.maxRecordBytes.value,
+		Name: r.path, Detect: protocol.MeaningOf,
 	})
 	if err := r.begin(ctx, reader); err != nil {
 		return err

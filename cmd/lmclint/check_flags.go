@@ -32,7 +32,7 @@ type checkFlags struct {
 	flags *pflag.FlagSet // to ask which ones were set
 
 	protocol, kind, form, dialect *choice
-	against, stdinFilename        string
+	after, against, stdinFilename string
 	autoRun, partial, allowEmpty  bool
 	skipUnknown                   bool
 	maxRecordBytes                number
@@ -89,6 +89,7 @@ func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
 	o.form = formFlag(flags)
 	o.dialect = choiceFlag(flags, "dialect", "NAME", "a dialect from "+name+" schema", append([]string{auto}, schema.Names()...))
 	o.dialect.open = true
+	afterFlag(flags, &o.after)
 	flags.StringVar(&o.against, "against", "", "compare a stream with the conversation in `FILE`")
 	flags.BoolVar(&o.autoRun, "auto-run", false, "the recording has no confirmations")
 	flags.BoolVar(&o.partial, "partial", false, "do not report missing messages")
@@ -97,7 +98,7 @@ func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
 	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "file `NAME` to use for stdin")
 	flags.Var(&o.maxRecordBytes, "max-record-bytes", "maximum record size")
 	group(flags, "Input", []string{"kind", "dialect", "against", "auto-run"},
-		[]string{"protocol", "form", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes"})
+		[]string{"protocol", "form", "after", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes"})
 }
 
 func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
@@ -154,7 +155,14 @@ func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
 
 // formFlag defines the flag for the form of an input.
 func formFlag(flags *pflag.FlagSet) *choice {
-	return choiceFlag(flags, "form", "FORM", "json, jsonl, python, sse, ...", append([]string{auto}, formNames()...))
+	c := choiceFlag(flags, "form", "FORM", "json, jsonl, sse, text, ...", append([]string{auto}, formNames()...))
+	c.former = map[string]string{"log": "text", "markdown": "text", "notebook": "text, for a file named .ipynb"}
+	return c
+}
+
+// afterFlag defines the flag for the text before the records of a text.
+func afterFlag(flags *pflag.FlagSet, after *string) {
+	flags.StringVar(after, "after", "", "read what follows `TEXT` on a line of a text")
 }
 
 func recordLimit() number {

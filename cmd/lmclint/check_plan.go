@@ -169,6 +169,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if p.flags.conversation != nil {
 		input.Against = p.flags.conversation
 	}
+	input.After = p.flags.after
 	input.Immediate = p.flags.isAwaited()
 	known, err := p.baselineAt(s.Text("baseline"))
 	if err != nil {

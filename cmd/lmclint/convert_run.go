@@ -99,6 +99,7 @@ func (r *convertRun) run(ctx context.Context, in walk.Input, from *recording, to
 	options := r.flags.options()
 	options.Discovered = !in.Named || r.flags.skipUnknown
 	options.Live = !r.command.isFile(in)
+	options.Source.Name = from.name
 	result, err := convert.Run(ctx, from.reader, to, options, func(l convert.Loss) { r.lose(from.name, l) })
 	if err == nil && result.Upgraded && r.flags.fromVersion.value == "" {
 		r.command.printLine("%s: records of Open Interpreter 0.1 became LMC (--from-version 0.1)", from.name)

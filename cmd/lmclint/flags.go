@@ -17,8 +17,9 @@ import (
 type choice struct {
 	value   string
 	allowed []string
-	shown   string // the value's name in the help
-	open    bool   // other words may be allowed, too; the user of the value checks
+	shown   string            // the value's name in the help
+	former  map[string]string // what words of earlier versions are now
+	open    bool              // other words may be allowed, too; the user of the value checks
 }
 
 // choiceFlag defines a flag whose default is the first allowed word.
@@ -36,6 +37,9 @@ func (c *choice) Type() string { return c.shown }
 
 // Set implements [pflag.Value]. It fails on a word that is not allowed.
 func (c *choice) Set(word string) error {
+	if now := c.former[word]; now != "" {
+		return fmt.Errorf("%q is now %s", word, now)
+	}
 	if !c.open && !slices.Contains(c.allowed, word) {
 		return invalidChoice(word, c.allowed)
 	}

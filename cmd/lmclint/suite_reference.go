@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -37,7 +37,7 @@ func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool,
 		messages = append(messages, bytes.Clone(message))
 		return nil
 	}, func(assemble.Deviation) { faithful = false })
-	reader := embedded.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL})
+	reader := text.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL})
 	for {
 		record, err := next(ctx, reader)
 		if err != nil {

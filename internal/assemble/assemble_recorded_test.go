@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -106,7 +106,7 @@ func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcr
 			return nil
 		},
 		func(m assemble.Deviation) { deviations = append(deviations, m.Kind) })
-	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
+	reader := text.NewReader(bytes.NewReader(data), source.Options{})
 	for {
 		src, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -147,7 +147,7 @@ func FuzzAssemble(f *testing.F) {
 					t.Errorf("a deviation without a message or place: %+v", m)
 				}
 			})
-		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
+		reader := text.NewReader(strings.NewReader(input), source.Options{})
 		for {
 			src, err := reader.Next()
 			if err != nil {

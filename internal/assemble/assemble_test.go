@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/schema"
 
 	"github.com/stretchr/testify/assert"
@@ -40,7 +40,7 @@ func assembled(t *testing.T, assembly assemble.Options, input string) (transcrip
 		sent = append(sent, directions[line[0]])
 		lines[i] = strings.TrimLeft(line, "<>")
 	}
-	reader := embedded.NewReader(strings.NewReader(strings.Join(lines, "\n")), source.Options{Form: source.FormJSONL})
+	reader := text.NewReader(strings.NewReader(strings.Join(lines, "\n")), source.Options{Form: source.FormJSONL})
 	for {
 		src, err := reader.Next()
 		if errors.Is(err, io.EOF) {

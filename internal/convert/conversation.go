@@ -3,7 +3,7 @@ package convert
 import (
 	"cmp"
 
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -27,27 +27,23 @@ type conversation struct {
 	first  []*source.Record // until its kind is known, if the steps depend on it
 	steps  step             // nil until then
 
-	lists    *protocol.ListFollower // nil if no other list may continue this one
-	isJoined bool                   // each later list of the input is a part of it
+	mayJoin  bool // other lists of the input may be parts of it
+	hasFlags bool // a record has a flag, so that they are
 }
 
 // newConversation returns the conversation that begins with a record.
 func newConversation(c *conversion, r *source.Record) *conversation {
 	v := &conversation{c: c, number: max(r.Conversation, 0)}
-	if r.Pointer != "" && plugin.MayJoinLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript {
-		v.lists = protocol.NewListFollower(c.options.Dialect)
-	}
+	v.mayJoin = r.Pointer != "" && protocol.JoinsLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript
 	return v
 }
 
-// contains reports whether a record is one of the conversation. It is if its list
-// continues the one before.
+// contains reports whether a record is one of the conversation. The lists of a stream
+// are parts of it.
 func (v *conversation) contains(r *source.Record) bool {
 	number := max(r.Conversation, 0)
-	if v.number != number && v.lists != nil {
-		if v.isJoined = v.isJoined || v.lists.Continues(r); v.isJoined {
-			v.number = number
-		}
+	if v.mayJoin && v.hasFlags {
+		v.number = number
 	}
 	return v.number == number
 }
@@ -55,8 +51,8 @@ func (v *conversation) contains(r *source.Record) bool {
 // add passes a record to the steps. It fails if the conversation is of an unknown
 // protocol.
 func (v *conversation) add(r *source.Record) error {
-	if v.lists != nil {
-		v.lists.Add(r)
+	if v.mayJoin && !v.hasFlags && r.Root != nil && r.Root.Kind == source.Object {
+		v.hasFlags = protocol.IsChunk(lmc.NewRecord(r))
 	}
 	if v.steps == nil {
 		v.first = append(v.first, r.Clone())
@@ -86,8 +82,6 @@ func (v *conversation) detect(final bool) error {
 		found.Kind = cmp.Or(v.c.options.Kind, protocol.KindTranscript) // beside others of a known protocol
 	case found.LooksLike != "":
 		return &lint.UnknownInputError{Looks: found.LooksLike}
-	case found.NewestFirst:
-		return &lint.NewestFirstError{}
 	case found.Kind == "" && final:
 		found.Kind = protocol.KindTranscript
 	case found.Kind == "":

@@ -107,7 +107,7 @@ func (c *conversion) take(r *source.Record) error {
 // readable reports whether a record could be read. What is wrong with another one
 // is a loss.
 func (c *conversion) readable(r *source.Record) bool {
-	if !r.IsGap && (r.Root != nil || r.Binary) && !r.IsElided() {
+	if !r.IsGap && (r.Root != nil || r.Binary) {
 		return true
 	}
 	for i := range r.Problems {
@@ -154,7 +154,7 @@ func problemText(r *source.Record, p *source.Problem) string {
 // between those of its own.
 func (c *conversion) sort(r *source.Record) error {
 	switch c.reader.Form() {
-	case source.FormLog, source.FormHAR, source.FormMarkdown, source.FormNotebook:
+	case source.FormText, source.FormHAR:
 	default:
 		return c.add(r, r.Conversation >= 0)
 	}
@@ -203,7 +203,7 @@ func (c *conversion) add(r *source.Record, several bool) error {
 // sequel returns what may follow the conversation that begins with a record.
 func (c *conversion) sequel(r *source.Record, several bool) sequel {
 	switch {
-	case several && c.conversation.lists != nil && !c.options.Live:
+	case several && c.conversation.mayJoin && !c.options.Live:
 		return listOrPart
 	case several:
 		return conversations

@@ -8,7 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
+	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -106,21 +107,19 @@ var ErrNoRecords = errors.New("the input contains no records")
 // output or the context, a [*lint.UnknownInputError], a [*KindError], a
 // [*MismatchError], or says what the output cannot express.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
-	o.Source.IsRecord = isRecord
-	c := &conversion{options: o, sink: report, reader: embedded.NewReader(in, o.Source)}
+	o.Source.Detect = protocol.MeaningOf
+	c := &conversion{options: o, sink: report, reader: text.NewReader(in, o.Source)}
 	c.verifier = newVerifier(source.Options{
-		MaxRecordBytes: o.Source.MaxRecordBytes, MaxDepth: o.Source.MaxDepth, IsRecord: isRecord,
+		MaxRecordBytes: o.Source.MaxRecordBytes, MaxDepth: o.Source.MaxDepth, Detect: protocol.MeaningOf, Name: source.Stdin,
 	})
 	c.out = io.MultiWriter(out, c.verifier)
 	err := c.all(ctx)
+	if code := new(source.CodeError); errors.As(err, &code) {
+		err = &lint.UnknownInputError{Looks: code.Error()}
+	}
 	if err != nil {
 		c.verifier.abandon(err)
 		return c.result, err
 	}
 	return c.result, c.verifier.finish()
-}
-
-// isRecord reports whether an object among other text is a record.
-func isRecord(r *source.Record) bool {
-	return protocol.LMC{}.IsRecord(r) || protocol.Workbench{}.IsRecord(r)
 }

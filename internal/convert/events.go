@@ -25,9 +25,9 @@ func (s *eventSieve) add(r *source.Record, pass func(*source.Record) error) erro
 		return s.pass(r, pass)
 	}
 	switch {
-	case protocol.LMC{}.IsRecord(r):
+	case protocol.LMC{}.MeaningOf(r.Root) >= source.Weak:
 		s.known, s.isLMC = true, true
-	case r.Event == "", protocol.Workbench{}.IsRecord(r), len(s.held) == maxHeldEvents:
+	case r.Event == "", protocol.Workbench{}.MeaningOf(r.Root) == source.Whole, len(s.held) == maxHeldEvents:
 		s.known = true
 	default:
 		s.held = append(s.held, r.Clone())

@@ -62,12 +62,3 @@ func flat(t *testing.T, texts []byte) (records []any) {
 		}
 	}
 }
-
-// The text of a literal in a log is that of JSON if it can be.
-func TestPairsInLiterals(t *testing.T) {
-	log := `send "{\"role\": \"user\", \"type\": \"message\", \"content\": \"\ud83d\udc4b\"}"` + "\n"
-	got, losses, err := converted([]byte(log+log), convert.Options{To: convert.JSONL})
-	require.NoError(t, err)
-	assert.Empty(t, losses)
-	assert.Contains(t, string(got), "\U0001f44b")
-}

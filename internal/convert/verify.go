@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 )
 
 // MismatchError reports output from which lmclint would read other records than
@@ -51,7 +51,7 @@ func newVerifier(options source.Options) *verifier {
 	v := &verifier{pipe: w, done: make(chan error, 1), seed: maphash.MakeSeed()}
 	options.Form = source.FormAuto
 	go func() {
-		err := v.all(embedded.NewReader(r, options))
+		err := v.all(text.NewReader(r, options))
 		_ = r.CloseWithError(err) // never fails
 		v.done <- err
 	}()

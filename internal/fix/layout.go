@@ -334,13 +334,13 @@ func (l *layout) isAlone(c *carrier) bool {
 	}
 	before, after := string(bytes.TrimSpace(c.text[c.from:c.start])), string(bytes.TrimSpace(c.text[c.end:c.to]))
 	switch l.form {
-	case source.FormJSONL, source.FormMarkdown:
+	case source.FormJSONL:
 		return wraps(before, after)
 	case source.FormPython:
 		return before == "" && (after == "" || after == ",")
 	case source.FormSSE:
 		return true
-	case source.FormSessionLog, source.FormLog:
+	case source.FormSessionLog, source.FormText:
 		return !strings.HasPrefix(before, "[{") && !strings.HasSuffix(after, ",") && !strings.HasSuffix(after, "]")
 	}
 	return false

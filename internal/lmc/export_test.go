@@ -49,7 +49,7 @@ func Word(word string) string {
 	case "s":
 		return `{"role": "server", "type": "status", "content": "complete"}`
 	case "#":
-		return `#`
+		return `{x}`
 	case "B":
 		return `{}`
 	}

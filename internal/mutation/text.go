@@ -161,17 +161,6 @@ func lineText() []Kind {
 			joined := slices.Concat(r.lines[i], []byte(", "), r.lines[i+1])
 			return at(slices.Concat(r.lines[:i], [][]byte{joined}, r.lines[i+2:]), i)
 		}),
-		onStream("record on two lines", []string{"LMC001"}, func(r *Recording, d dice) *edit {
-			if r.array || len(r.lines) < 4 {
-				return nil
-			}
-			i := 1 + d.IntN(len(r.lines)-1)
-			lines := replaced(`, "type"`, ",\n\"type\"")(r.lines[i], d)
-			if lines == nil {
-				return nil
-			}
-			return at(r.replaceLine(i, lines...), i)
-		}),
 	}
 }
 

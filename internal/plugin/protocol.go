@@ -12,21 +12,14 @@ type Protocol interface {
 	// protocol. With final there are no more records, and Sniff must decide.
 	Sniff(first []*source.Record, form source.Form, config Config, final bool) Detection
 
+	// MeaningOf returns what an object among other text or in another object is to the
+	// protocol.
+	MeaningOf(object *source.Node) source.Meaning
+
 	// Prepare makes what all conversations under a configuration share, such as
 	// compiled schemas. It returns an error if the protocol does not support
 	// the configuration.
 	Prepare(config Config) (SessionFactory, error)
-}
-
-// RecordMatcher is a protocol that can decide whether a single object, found
-// among other text, is meant to be one of its records. A protocol without it
-// matches no object.
-type RecordMatcher interface {
-	Protocol
-
-	// IsRecord reports whether an object is a record of the protocol. For an
-	// object that could not be parsed there is only the Data.
-	IsRecord(*source.Record) bool
 }
 
 // Classifier is a protocol for inputs whose conversations are of several
@@ -47,9 +40,8 @@ type Detection struct {
 	// LooksLike, if not empty, says that the input is not of this protocol, and
 	// what it looks like instead, as in "OpenAI chat messages". Kind is "" then.
 	LooksLike string
-	// NewestFirst is set if the records are in the reverse order, so that they
-	// cannot be checked.
-	NewestFirst bool
+	// JoinsLists is set if the lists of the input are parts of one conversation.
+	JoinsLists bool
 
 	// MatchCount is how many of the records are of this protocol. If several
 	// protocols match, the one with the higher count is chosen.

@@ -69,23 +69,3 @@ type ResettableSession interface {
 	// records that it saw. State returns the same value as before.
 	Reset()
 }
-
-// ContinuingSession is a session that reports whether lists of records are parts of
-// one conversation, as when a program writes its chunks in batches.
-type ContinuingSession interface {
-	Session
-
-	// MayContinue reports whether any record that begins another list could continue
-	// the conversation.
-	MayContinue() bool
-
-	// Continues reports whether a record that begins another list of the input
-	// continues the conversation.
-	Continues(rec *source.Record) bool
-}
-
-// MayJoinLists reports whether lists in a form may be parts of one conversation. In a
-// log, the prefixes decide which of its lists are.
-func MayJoinLists(form source.Form) bool {
-	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython || form == source.FormSSE
-}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/plugin"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -19,7 +19,8 @@ import (
 // [lint.Config.Against]. Name is its name in messages. It fails if a message is
 // unreadable, or if the input is not a transcript.
 func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
-	reader := embedded.NewReader(r, options)
+	options.Name, options.Detect = name, MeaningOf
+	reader := text.NewReader(r, options)
 	first, err := firstRecords(reader, plugin.Config{FormNamed: options.Form != source.FormAuto})
 	if err != nil {
 		return nil, err

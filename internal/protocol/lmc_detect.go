@@ -24,7 +24,9 @@ const maxDetectedInBody = 100
 
 // Sniff detects whether an input is LMC, and its kind.
 func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
+	isText := form == source.FormText
 	enough := final || len(first) >= maxDetected
+	decided := enough || !isText && len(first) >= source.DecisiveValues
 	if len(first) > 1 && isByteOrderMark(first[0]) {
 		first = first[1:]
 	}
@@ -39,18 +41,19 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	if !config.Explicit() {
 		switch {
 		case claim > 0:
-		case !enough:
+		case !decided:
 			return plugin.Detection{}
+		case isText && slices.ContainsFunc(first, isUnreadable), slices.ContainsFunc(first, isDamagedRecord):
+		case isText && len(records) == 0:
+			return plugin.Detection{LooksLike: resemblanceOfText(first)}
 		case len(records) > 0:
 			return plugin.Detection{LooksLike: foreignFormat(records)}
-		case slices.ContainsFunc(first, (*source.Record).IsElided):
-			return plugin.Detection{LooksLike: "it is a log that shortens each record: to read them, record with WEBSOCKETS_MAX_LOG_SIZE=1000000"}
 		case slices.ContainsFunc(first, isColored):
 			return plugin.Detection{LooksLike: "its records are colored for a terminal: write them without colors (NO_COLOR=1, jq -M, print instead of rich.print)"}
 		case !config.FormNamed && isBinary(first):
 			return plugin.Detection{LooksLike: "it is binary data"}
 		case !config.FormNamed && hasCSV(first):
-			return plugin.Detection{LooksLike: "it is CSV: write the column with the records as JSON Lines, and check that"}
+			return plugin.Detection{LooksLike: looksLikeCSV}
 		case !config.FormNamed && isProse(first):
 			return plugin.Detection{LooksLike: textResemblance(first)}
 		case config.Discovered && hasNoRoleKey(first):
@@ -61,20 +64,12 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	}
 	v := detectionOf(config.Kind)
 	if config.Kind == "" {
-		records := ofFirstConversation(first)
-		v = detectKind(records, form, enough)
-		if !slices.Contains(severalKinds, form) && isStreamOfLists(objectRecords(first)) {
+		v = detectKind(ofFirstConversation(first), form, enough)
+		if JoinsLists(form) && isStreamOfLists(objectRecords(first)) {
 			v = detectionOf(KindStream)
 		}
-		if v.Kind == KindStream {
-			switch order := orderOf(objectRecords(records), enough); {
-			case order == anyOrder && !enough:
-				return plugin.Detection{MatchCount: claim}
-			case order != oldestFirst:
-				v.NewestFirst = order == newestFirst
-			}
-		}
 	}
+	v.JoinsLists = v.Kind == KindStream && JoinsLists(form)
 	v.MatchCount = claim
 	v.Unreadable = enough && len(records) == 0 && countUnreadable(first) > maxUnreadable
 	return v
@@ -111,7 +106,7 @@ func countUnreadable(first []*source.Record) (n int) {
 			switch p.Kind {
 			case source.InvalidJSON, source.NotAnObject, source.TruncatedRecord:
 				n++
-			case source.StrayLines, source.PythonLiteral:
+			case source.StrayLines, source.PythonLiteral, source.Comments:
 			default:
 				return 0
 			}
@@ -159,7 +154,11 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 
 // severalKinds are the forms in which each conversation is of a kind of its own:
 // connections, streams and lists of messages.
-var severalKinds = []source.Form{source.FormHAR, source.FormLog, source.FormMarkdown}
+var severalKinds = []source.Form{source.FormHAR, source.FormText}
+
+// JoinsLists reports whether the lists of a stream in a form are parts of one
+// conversation.
+func JoinsLists(form source.Form) bool { return !slices.Contains(severalKinds, form) }
 
 // Classify detects the kind of each conversation of an input that may contain
 // several kinds.
@@ -262,7 +261,7 @@ func isBinary(first []*source.Record) bool {
 		if bytes.Contains(r.Data, []byte(`"role`)) {
 			return false
 		}
-		if r.IsGap {
+		if r.IsGap && len(r.Problems) > 0 {
 			continue
 		}
 		lines++
@@ -276,10 +275,8 @@ func isBinary(first []*source.Record) bool {
 // emptyForms describes inputs without records, by the forms that may be valid
 // without any.
 var emptyForms = map[source.Form]string{
-	source.FormLog:      "it is a log without any record",
-	source.FormMarkdown: "it is text without any record",
-	source.FormNotebook: "it is a notebook without any record in its output",
-	source.FormHAR:      "it is browser traffic (HAR) without any record",
+	source.FormText: "it is text without any record",
+	source.FormHAR:  "it is browser traffic (HAR) without any record",
 }
 
 // isStrayText reports whether a record is text that is not meant to be JSON.
@@ -309,7 +306,7 @@ func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // log is not a list of messages: each of its elements is a line that wraps a record;
 // nor is a list of envelopes with chunks.
 func kindOf(records []*source.Record, form source.Form, enough bool) string {
-	if len(records) > 0 && isInList(records[0]) && (form != source.FormLog && !strings.HasSuffix(records[0].Pointer, "/chunk") || !isWrapped(records[0])) {
+	if len(records) > 0 && isInList(records[0]) && !isWrapped(records[0]) {
 		return kindOfList(records, enough)
 	}
 	if slices.ContainsFunc(records, isStreamOnly) || endsDeltas(records) {
@@ -414,25 +411,21 @@ func isStreamOnly(src *source.Record) bool {
 // role.
 func isPreLMCChunk(root *source.Node) bool { return isPreLMC(root) && root.Member("role") == nil }
 
-// resemblesLMC reports whether a record looks like LMC, valid or not.
+// resemblesLMC reports whether a record of data looks like LMC, valid or not.
 func resemblesLMC(src *source.Record) bool {
 	if isPreLMC(src.Root) {
 		return isCertainlyPreLMC(src.Root) && ForeignShape(src.Root) == ""
 	}
-	r := lmc.NewRecord(src)
 	if ForeignShape(src.Root) != "" {
 		return false
 	}
-	known := slices.Contains(allTypes, r.Type)
-	switch {
-	case r.Flag():
-		return r.Role != "" || known
-	case r.Content != nil && (known || r.Role != "" && r.Type != ""):
+	switch (LMC{}).MeaningOf(src.Root) {
+	case source.Plain:
 		return true
-	case r.Key("auth") != nil || r.Key("ack") != nil:
-		return len(src.Root.Children) == 1
+	case source.Weak:
+		return src.Root.Member("role") == nil || isMisspelled(src.Root)
 	}
-	return known && r.Role != "" || isMisspelled(src.Root)
+	return isMisspelled(src.Root)
 }
 
 // isMisspelled reports whether a record with misspelled keys is LMC by their
@@ -452,8 +445,8 @@ func isMisspelled(root *source.Node) bool {
 		}
 	}
 	role, typ, format := textOf(meant[0]), textOf(meant[1]), textOf(meant[2])
-	return meant[3] != nil && slices.Contains(allRoles, role) &&
-		(slices.Contains(allTypes, typ) || role == "computer" || slices.Contains(ownFormats, format))
+	return meant[3] != nil && slices.Contains(words().roles, role) &&
+		(slices.Contains(words().types, typ) || role == "computer" || slices.Contains(ownFormats, format))
 }
 
 // ownKeys are the keys of a message.
@@ -466,11 +459,47 @@ var ownFormats = []string{
 }
 
 // IsLMCType reports whether a word is a type of one of LMC's dialects.
-func IsLMCType(word string) bool { return slices.Contains(allTypes, word) }
+func IsLMCType(word string) bool { return slices.Contains(words().types, word) }
 
-// allTypes lists the types of all dialects.
-var allTypes = []string{
-	"message", "console", "code", "image", "audio", "file", "confirmation",
-	"review", "command", "status", "error", "completion", "edit", "tool_call", "view_image_call",
-	"edit_approved", "view_image_approval", "stop_live_display",
+// isStreamOfLists reports whether lists are parts of one stream whose first list shows
+// too little: it ends with the start of a block that the next one continues, or its
+// first records are broken, and there are many flags.
+func isStreamOfLists(records []*source.Record) bool {
+	next := slices.IndexFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
+	if next < 0 {
+		return false
+	}
+	return kindOfStart(records[:next], false) == "" && kindOfStart(records[:next+1], false) == KindStream ||
+		hasBothFlags(records) && hasManyFlags(records[:min(len(records), flagWindow)])
+}
+
+// hasBothFlags reports whether the first record is a start, or several of the first
+// are, and several others are ends.
+func hasBothFlags(records []*source.Record) bool {
+	starts, ends := 0, 0
+	for _, src := range records[:min(len(records), flagWindow)] {
+		switch r := lmc.NewRecord(src); {
+		case r.Content != nil:
+		case r.Start:
+			starts++
+		case r.End:
+			ends++
+		}
+	}
+	return lmc.NewRecord(records[0]).Start || starts > 1 && ends > 1
+}
+
+// isUnreadable reports whether a record could not be read. In a text, that is one which
+// says before the damage that it is a record.
+func isUnreadable(r *source.Record) bool { return !r.IsGap && r.Root == nil && r.IsLost() }
+
+// isDamagedRecord reports whether an unreadable part of an input is meant as a record
+// of LMC: it names a role and another key of one.
+func isDamagedRecord(r *source.Record) bool {
+	return r.Root == nil && r.IsLost() && roleKey().Match(r.Data[:min(len(r.Data), MaxInspected)]) && hasRecordKeys(r)
+}
+
+// hasRecordKeys reports whether text has two keys of a record.
+func hasRecordKeys(r *source.Record) bool {
+	return len(anyKey().FindAll(r.Data[:min(len(r.Data), MaxInspected)], 2)) == 2
 }

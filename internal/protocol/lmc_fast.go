@@ -143,7 +143,7 @@ func (s *lmcSession) CacheRecord(src *source.Record) {
 // reports false if records that differ from it there need not be valid, or need
 // not mean the same.
 func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) {
-	if s.state.session || src.IsGap || src.Wrapped || src.Interleaved || src.IsDecoded() || src.Root == nil || len(src.Problems) > 0 {
+	if s.state.session || src.IsGap || src.Wrapped || src.IsDecoded() || src.Root == nil || len(src.Problems) > 0 {
 		return nil, false
 	}
 	r := s.record

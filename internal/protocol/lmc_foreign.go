@@ -85,6 +85,31 @@ var flowDump = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d+:\d+:[a-z_]+[;,]`)
 })
 
+// resemblanceOfText returns what a text without any record looks like, by its first lines
+// and its first object.
+func resemblanceOfText(first []*source.Record) string {
+	i := slices.IndexFunc(first, func(r *source.Record) bool { return r.Root != nil })
+	switch {
+	case i >= 0 && ForeignShape(first[i].Root) != "" || i >= 0 && first[i].Root.Member("role") != nil:
+		return foreignFormat(first[i : i+1])
+	case isBinary(first):
+		return "it is binary data"
+	case hasCSV(first):
+		return looksLikeCSV
+	case len(first) > 0:
+		if looks := textResemblance(first); looks != noJSON {
+			return looks
+		}
+	}
+	return emptyForms[source.FormText]
+}
+
+// looksLikeCSV describes an input with columns.
+const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines, and check that"
+
+// noJSON describes an input without objects.
+const noJSON = "no line starts with a JSON record"
+
 // textResemblance returns what an input without any record looks like.
 func textResemblance(first []*source.Record) string {
 	if flowDump().Match(first[0].Data) {
@@ -93,7 +118,7 @@ func textResemblance(first []*source.Record) string {
 	if slices.ContainsFunc(first, func(r *source.Record) bool { return shownByNode().Match(r.Data) }) {
 		return "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"
 	}
-	return "no line starts with a JSON record"
+	return noJSON
 }
 
 // shownByNode matches a role as Node's console.log shows it.

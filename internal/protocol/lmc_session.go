@@ -45,7 +45,7 @@ type lmcSession struct {
 	violation  Violation            // the one that is passed to the rules
 
 	agreement *agreement.Comparison // with the stored conversation, or nil
-	fragment  pageFragment          // of a Markdown document
+	fragment  textFragment          // of a text
 	others    OtherEvents           // of a stream of server-sent events
 }
 
@@ -110,18 +110,6 @@ func (s *lmcSession) Reset() {
 	}
 	s.fast.matcher.Restart()
 	s.begin()
-}
-
-// MayContinue implements [plugin.ContinuingSession].
-func (s *lmcSession) MayContinue() bool {
-	t, ok := s.tracker.(*lmc.Tracker)
-	return ok && (t.Open() != nil || t.AwaitsComputer())
-}
-
-// Continues implements [plugin.ContinuingSession].
-func (s *lmcSession) Continues(src *source.Record) bool {
-	t, ok := s.tracker.(*lmc.Tracker)
-	return ok && isObject(src) && continuesList(t, s.state.Dialect, src)
 }
 
 // createSessionTracker creates the tracker for both directions of a connection,
@@ -216,7 +204,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	r := &s.view
 	r.View(src)
 	s.detectDialect(r)
-	apart := src.FollowsOtherText // a page may show a record again, in another part
+	apart := s.fragment.begins(src) // a text may show a record again, in another part
 	if !apart && s.isRedelivered(r) {
 		return
 	}
@@ -273,6 +261,7 @@ func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 	if s.others.Count > 0 {
 		s.emit(OtherEventsEvent, &s.others)
 	}
+	s.checkOnlyFragment()
 	if !s.isPartial() {
 		s.tracker.Finish()
 	}
@@ -317,32 +306,44 @@ func (s *lmcSession) decideFork() {
 	}
 }
 
-// pageFragment is the position in a Markdown document that shows a stream in
-// parts: a whole conversation, a block, or a chunk. Each part is checked on its
-// own.
-type pageFragment struct {
-	parts      int  // parts seen so far
-	incomplete bool // the current part starts mid-block, and no record has come since that this does not excuse
-	ended      bool // the block in which the current part starts has ended
+// textFragment is the position in a text that shows a stream in parts: a whole
+// conversation, a block, or a chunk. Nothing is missing before or after a part, unless
+// it is the only one.
+type textFragment struct {
+	parts        int              // number of the current part
+	skipped      []*source.Record // the first records of the first part that belong to a block whose start is not in it
+	hasUserFlags bool             // the user's messages are streamed, too
+	incomplete   bool             // the current part starts mid-block, and no record has come since that this does not excuse
+	ended        bool             // the block in which the current part starts has ended
 }
 
-// isInFragment reports whether a record belongs to a block that the document does not
+// begins reports whether a record begins another part of the text.
+func (f *textFragment) begins(r *source.Record) bool { return r.Fragment > f.parts }
+
+// maxSkipped is how many records of the first part of a text are kept until it is known
+// whether there is another part.
+const maxSkipped = 64
+
+// isInFragment reports whether a record belongs to a block that the text does not
 // show. Only its shape is checked.
 func (s *lmcSession) isInFragment(r *lmc.Record) bool {
-	if r.Source.FollowsOtherText {
-		s.fragment.parts++
-	}
+	begins := s.fragment.begins(r.Source)
+	s.fragment.parts = max(s.fragment.parts, r.Source.Fragment)
 	tracker, ok := s.tracker.(*lmc.Tracker)
 	if !ok {
 		return false
 	}
-	if r.Source.FollowsOtherText {
+	if begins {
 		s.fragment.incomplete, s.fragment.ended = !tracker.Continues(r), false
 		tracker.SkipContent() // such as `...`
 		if s.fragment.incomplete {
 			tracker = lmc.NewTracker(s.isNote, s.handleEvent)
 			s.tracker = tracker
 		}
+	}
+	s.fragment.hasUserFlags = s.fragment.hasUserFlags || r.Role == "user" && r.Start
+	if s.fragment.parts > 0 && r.Role == "user" && r.Content != nil && !r.Flag() && !s.fragment.hasUserFlags {
+		return true // a program logs what it asks, as a whole, before it logs the answer
 	}
 	switch {
 	case !s.fragment.incomplete, r.Type == "review":
@@ -353,11 +354,29 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 		s.fragment.incomplete = false
 	}
 	s.fragment.ended = s.fragment.ended || r.End
+	switch {
+	case s.fragment.parts > 1:
+		s.fragment.skipped = nil
+	case s.fragment.incomplete && len(s.fragment.skipped) < maxSkipped:
+		s.fragment.skipped = append(s.fragment.skipped, r.Source.Clone())
+	}
 	return s.fragment.incomplete
 }
 
+// checkOnlyFragment checks the first records of the only part of a text like those of
+// data: their start is missing.
+func (s *lmcSession) checkOnlyFragment() {
+	if s.fragment.parts != 1 {
+		return
+	}
+	t := lmc.NewTracker(s.isNote, s.handleEvent)
+	for _, src := range s.fragment.skipped {
+		t.Follow(lmc.NewRecord(src))
+	}
+}
+
 // isPartial reports whether the input ends with a part of a stream, so that
-// nothing is known to be missing. A connection in a document is always a part.
+// nothing is known to be missing. A connection in a text is always a part.
 func (s *lmcSession) isPartial() bool {
 	return s.fragment.parts > 1 || s.state.session && s.fragment.parts > 0
 }

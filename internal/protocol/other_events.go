@@ -24,7 +24,7 @@ func (o *OtherEvents) Skips(src *source.Record) bool {
 	if src.Event == "" || src.IsGap || o.names[src.Event] {
 		return false
 	}
-	if (LMC{}).IsRecord(src) || src.Root != nil && src.Root.Kind == source.Object && resemblesLMC(src) {
+	if src.Root == nil && hasRecordKeys(src) || isObject(src) && ((LMC{}).MeaningOf(src.Root) >= source.Weak || resemblesLMC(src)) {
 		o.accept(src.Event)
 		return false
 	}

@@ -72,14 +72,16 @@ func isTranscriptHead(r *source.Record) bool {
 	return r.Root == nil && transcriptHead().Match(r.Data[:min(len(r.Data), 200)])
 }
 
-// IsRecord reports whether an object among other text is a record of Semantic
-// Workbench, complete enough to be of no other format.
-func (Workbench) IsRecord(src *source.Record) bool {
-	switch workbench.ShapeOf(src.Root, src.Event) {
+// MeaningOf implements [plugin.Protocol]. An object is a record of Semantic Workbench if
+// it is complete enough to be of no other format.
+func (Workbench) MeaningOf(object *source.Node) source.Meaning {
+	switch workbench.ShapeOf(object, "") {
 	case workbench.ShapeUnknown:
-		return false
+		return source.Foreign
 	case workbench.ShapeRequest:
-		return workbench.OtherKeys(src.Root) == 0
+		if workbench.OtherKeys(object) > 0 {
+			return source.Foreign
+		}
 	}
-	return true
+	return source.Whole
 }

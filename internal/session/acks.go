@@ -133,7 +133,7 @@ func (s *Session) acknowledge(r *lmc.Record) {
 		g.lostFrames--
 		return
 	}
-	if slices.Contains(g.others, lmc.DigestText(id.Text())) || s.isOneSided && !s.serverSeen {
+	if slices.Contains(g.others, lmc.DigestText(id.Text())) {
 		return // the key of the id is misspelled, or the input does not contain the frames of the server
 	}
 	s.emitEvent(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})

@@ -276,7 +276,7 @@ func (s *Session) finishResponse(truncated bool) bool {
 	p := &s.response
 	s.awaitsComplete()
 	switch {
-	case truncated || p.stopped || !s.serverSeen && (s.asked > 1 || s.isOneSided): // a log of one direction
+	case truncated || p.stopped || !s.serverSeen && s.asked > 1: // a log of one direction
 	case p.running && !p.interrupted():
 		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
 		return true

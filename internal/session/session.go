@@ -27,7 +27,6 @@ type Session struct {
 	truncated  bool // the input ends inside a frame
 	serverSeen bool // a frame of the server was seen
 	clientSeen bool // a frame of the client was seen
-	isOneSided bool // the input may contain the frames of the client only
 	asked      int  // messages of the user
 	wrongSide  bool // the current frame is followed on the side that it did not come from
 
@@ -69,7 +68,6 @@ func (s *Session) Step(r *lmc.Record) {
 // Follow is Step without a Shape event.
 func (s *Session) Follow(r *lmc.Record) {
 	s.decide(r)
-	s.isOneSided = r.Source.OneSided
 	client := s.side(r)
 	if s.hasAmbiguousSide(r) {
 		s.pendingStart = r.Clone()
@@ -138,9 +136,7 @@ func (s *Session) Finish() {
 	s.decide(nil)
 	s.leaveGate()
 	truncated := s.server.Open() != nil
-	if s.serverSeen || !s.isOneSided {
-		s.client.Finish()
-	}
+	s.client.Finish()
 	s.server.Finish()
 	if !s.truncated {
 		unfinished := s.finishResponse(truncated)

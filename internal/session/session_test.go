@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -77,11 +77,11 @@ func placeOf(e *lmc.Event) int {
 func frame(t *testing.T, number int, line string) *source.Record {
 	t.Helper()
 	direction := map[string]source.Direction{">": source.Sent, "<": source.Received}[line[:1]]
-	text := strings.TrimSpace(line[1:])
-	if text == "…" || text == "?" {
-		return &source.Record{Index: number, Data: []byte(text), Direction: direction, Binary: text == "…"}
+	frame := strings.TrimSpace(line[1:])
+	if frame == "…" || frame == "?" {
+		return &source.Record{Index: number, Data: []byte(frame), Direction: direction, Binary: frame == "…"}
 	}
-	record, err := embedded.NewReader(strings.NewReader(text), source.Options{}).Next()
+	record, err := text.NewReader(strings.NewReader(frame), source.Options{}).Next()
 	require.NoError(t, err)
 	record = record.Clone()
 	record.Index, record.Direction = number, direction

@@ -45,6 +45,9 @@ func (a *array) Next() (*Record, error) {
 		if !ok {
 			return a.unclosed()
 		}
+		if a.cur.skipsComment() {
+			continue
+		}
 		read := a.value
 		if isSeparator(c) {
 			read = a.separator

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -50,7 +50,7 @@ func readAll(b *testing.B, input string) {
 	b.SetBytes(int64(len(input)))
 	b.ReportAllocs()
 	for b.Loop() {
-		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
+		reader := text.NewReader(strings.NewReader(input), source.Options{})
 		for {
 			if _, err := reader.Next(); err == io.EOF {
 				break

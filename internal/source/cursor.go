@@ -27,7 +27,7 @@ type Cursor struct {
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
 	record            Record   // the current record; the next one overwrites it
 	separatorReported bool     // a stray separator was reported, and the next one is not
-	rulerReported     bool     // a line that separates records was reported, or is not to be
+	comments          comments // that were skipped
 	PythonReported    bool     // PythonLiteral was reported, or must not be
 	language          language
 	keptData          []byte // data of the current record if it is no longer in the input's buffer
@@ -45,7 +45,6 @@ func (cur *Cursor) SetForm(form Form) {
 // ReadPython sets whether the records are Python literals.
 func (cur *Cursor) ReadPython(python bool) {
 	cur.Scan.Python = python
-	cur.In.Comments = python
 }
 
 // NewRecord returns the record for a value that was scanned at the start of the
@@ -54,7 +53,7 @@ func (cur *Cursor) ReadPython(python bool) {
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
 	cur.record = Record{
 		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
-		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python, inDocument: cur.Scan.LongStrings,
+		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python,
 	}
 	if cur.Origin != nil {
 		cur.record.setOrigin(cur.Origin, cur.In.Pos)
@@ -69,6 +68,27 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 	cur.record.describe(cur.withPythonReport(faults))
 	cur.Index++
 	return &cur.record
+}
+
+// NewValue is NewRecord for a value that contains records, and need not be one: neither
+// a list nor a Python literal is reported.
+func (cur *Cursor) NewValue(data []byte, v value.Result) *Record {
+	cur.record = Record{Index: -1, Conversation: cur.Conversation, Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python}
+	if cur.Origin != nil {
+		cur.record.setOrigin(cur.Origin, cur.In.Pos)
+	}
+	cur.record.describe(v.Faults)
+	return &cur.record
+}
+
+// ReportPython adds the report of the first record that is a Python literal to a record.
+func (cur *Cursor) ReportPython(r *Record) {
+	if !r.Python || cur.PythonReported {
+		return
+	}
+	before := r.Problems
+	r.describe([]value.Fault{cur.pythonReport(r.Data)})
+	r.Problems = append(r.Problems, before...)
 }
 
 // NewGap returns a gap: text between records, with its faults. It is valid

@@ -17,23 +17,88 @@ const SniffWindow = 1 << 20
 // record.
 type detector struct{ *Cursor }
 
-// detect returns the reader of the detected form. It reads no more of the input
-// than it needs to decide.
-func (d *detector) detect() RecordReader {
-	e := d.Options.Embedding
-	if e != nil && d.Options.Form == FormAuto && !d.In.IsNested {
-		e.SkipHead(d.Cursor)
-	}
-	first, _ := d.In.Peek()
-	if form := d.detectEvents(first); form != nil {
-		return form
-	}
-	if e != nil {
-		if form := e.Detect(d.Cursor, first); form != nil {
-			return form
+// detect returns the reader of the form. It reads no more of the input than it needs
+// to decide.
+func (d *detector) detect() (RecordReader, error) {
+	form := d.Options.Form
+	if form == FormAuto && !d.In.IsNested {
+		var err error
+		if form, err = d.formByName(); err != nil {
+			return nil, err
 		}
 	}
-	return d.detectPlain()
+	first, _ := d.In.Peek()
+	if d.Options.Embedded != nil && (form == FormText || form == FormHAR && first == '{') {
+		d.Form = form
+		return d.Options.Embedded(d.Cursor), nil
+	}
+	if form := d.detectEvents(first); form != nil {
+		return form, nil
+	}
+	if form := d.detectArrows(); form != nil {
+		return form, nil
+	}
+	return d.detectPlain(), nil
+}
+
+// formByName returns the form that the name of the input decides, or that its first
+// bytes do if the name leaves that open. It returns FormAuto for data whose form is to
+// be detected.
+func (d *detector) formByName() (Form, error) {
+	switch NamingOf(d.Options.Name) {
+	case CodeName:
+		return "", &CodeError{}
+	case TextName:
+		return FormText, nil
+	case OtherName:
+		if !d.beginsData() {
+			return FormText, nil
+		}
+	}
+	if d.beginsHAR() {
+		return FormHAR, nil
+	}
+	return FormAuto, nil
+}
+
+// beginsData reports whether the input begins with a record, a list or a field of an
+// event stream, or is empty.
+func (d *detector) beginsData() bool {
+	first, ok := d.In.Peek()
+	if !ok {
+		return true
+	}
+	next := byte(0)
+	if at, found := d.In.NextAfter(1); found {
+		next = d.In.Unread()[at]
+	}
+	switch first {
+	case '{':
+		return strings.IndexByte(`"'}`, next) >= 0
+	case '[':
+		return strings.IndexByte(`{[]`, next) >= 0
+	}
+	_, found := d.nextData(0)
+	return found
+}
+
+// beginsHAR reports whether the input is an object whose first member is the log of a
+// browser.
+func (d *detector) beginsHAR() bool {
+	at := 0
+	for _, want := range []string{"{", `"log"`, ":", "{"} {
+		next, found := d.In.NextAfter(at)
+		if !found {
+			return false
+		}
+		for len(d.In.Unread()) < next+len(want) && bytes.HasPrefix([]byte(want), d.In.Unread()[next:]) && d.In.Fetch() {
+		}
+		if !bytes.HasPrefix(d.In.Unread()[next:], []byte(want)) {
+			return false
+		}
+		at = next + len(want)
+	}
+	return true
 }
 
 // detectPlain chooses between the forms without other text between records.

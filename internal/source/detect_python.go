@@ -31,7 +31,7 @@ func (d *detector) detectPython() {
 	_, ok := d.In.Peek()
 	open := d.Form == FormAuto || d.Form == FormSessionLog
 	if d.Form == FormPython || ok && open && d.showsPython() {
-		d.Scan.Python, d.In.Comments = true, true
+		d.Scan.Python = true
 	}
 	if d.Scan.Python && d.Form == FormAuto {
 		d.Form = FormPython

@@ -53,6 +53,8 @@ func (d *documentReader) begin() (*Record, error) {
 		return nil, nil
 	case !ok:
 		return nil, in.End()
+	case d.cur.skipsComment():
+		return nil, nil
 	case d.only && d.count > 0:
 		return d.afterOnly(), nil
 	case c == '[':
@@ -191,7 +193,6 @@ type envelope struct {
 	data    []byte         // the object up to the opening bracket of its list
 	start   value.Position // position of data
 	members []value.Node   // members up to the list, with offsets in data
-	read    bool           // an element of the list was read
 }
 
 // newEnvelope starts reading the envelope at the start of the unread input. The
@@ -217,7 +218,6 @@ func (e *envelope) Next() (*Record, error) {
 		return nil, nil
 	}
 	if rec, err := e.list.Next(); rec != nil || err != nil {
-		e.read = e.read || rec != nil
 		return rec, err
 	}
 	closed := e.list.closed
@@ -261,8 +261,7 @@ func (e *envelope) tail() (*Record, error) {
 	return rec, nil
 }
 
-// closedTail reports the faults of a tail that was read to its end. If the list was
-// empty, it returns the other members as well, as records may be in them.
+// closedTail reports the faults of a tail that was read to its end.
 func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
 	in := &e.cur.In
 	repeated, first := e.repeated(members)
@@ -273,11 +272,8 @@ func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
 			rec.Problems[i].Related = place
 		}
 	}
-	if mayHaveRecords := func(n value.Node) bool { return len(n.Children) > 0 }; !e.read && e.cur.Options.Embedding != nil && slices.ContainsFunc(members, mayHaveRecords) {
-		rec.Root, rec.isTail = &value.Node{Kind: value.Object, End: v.End, Children: members}, true
-	}
 	in.Skip(v.End)
-	if len(faults) == 0 && !rec.isTail {
+	if len(faults) == 0 {
 		return nil
 	}
 	return rec

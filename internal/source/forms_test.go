@@ -8,7 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
-var auto = source.Options{}
+var auto = source.Options{Name: source.Stdin}
 
 func TestForms(t *testing.T) {
 	const jsonForm, jsonl = source.FormJSON, source.FormJSONL
@@ -111,7 +111,7 @@ func TestForcedForms(t *testing.T) {
 		{"more behind an array", "[{}]]", jsonOnly, []string{"0/0 1:2 {}", "1:5 (])", "  1:5-1:6 invalid-json: found `]` after the JSON text, expected the end of the input"}},
 
 		{"object over lines", "{\"a\":\n1}", linesOnly, []string{
-			"0 1:1 !{\"a\":", "  1:6-1:6 invalid-json: the record ends before it is closed",
+			"0 1:1 {\"a\":\n1}",
 		}},
 		{"one array", `[{}]`, linesOnly, []string{"0/0/0 1:2 {}"}},
 		{"one envelope", `{"messages":[{}]}`, linesOnly, []string{"0/0/messages/0 1:14 {}"}},

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/source/value"
 
 	"github.com/stretchr/testify/require"
@@ -21,12 +21,12 @@ func FuzzScan(f *testing.F) {
 	for _, seed := range scanSeeds {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		text = []byte(`{"v":` + string(text) + `}`)
-		if bytes.Contains(text, []byte("messages")) {
+	f.Fuzz(func(t *testing.T, input []byte) {
+		input = []byte(`{"v":` + string(input) + `}`)
+		if bytes.Contains(input, []byte("messages")) {
 			return
 		}
-		reader := embedded.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON, MaxDepth: value.MaxDepth})
+		reader := text.NewReader(bytes.NewReader(input), source.Options{Form: source.FormJSON, MaxDepth: value.MaxDepth})
 		rec, err := reader.Next()
 		require.NoError(t, err)
 		root := rec.Root
@@ -40,9 +40,9 @@ func FuzzScan(f *testing.F) {
 		if root == nil && own {
 			return
 		}
-		require.Equal(t, json.Valid(text), root != nil, "%q", text)
+		require.Equal(t, json.Valid(input), root != nil, "%q", input)
 		if root != nil && len(rec.Problems) == 0 {
-			requireValue(t, decoded(t, text), root.Value())
+			requireValue(t, decoded(t, input), root.Value())
 		}
 	})
 }

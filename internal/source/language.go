@@ -72,7 +72,6 @@ func (cur *Cursor) scanPython(p RawValue, printed bool) RawValue {
 func (cur *Cursor) turnPython() {
 	cur.language.shown = LanguagePython
 	if slices.Contains(plainForms, cur.Form) {
-		cur.In.Comments = true
 		if cur.Form != FormSSE {
 			cur.Form = FormPython
 		}
@@ -99,7 +98,11 @@ func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
 	case cur.PythonReported:
 		return faults
 	}
+	return slices.Insert(slices.Clone(faults), 0, cur.pythonReport(cur.record.Data))
+}
+
+// pythonReport returns the fault of the first record that is a Python literal.
+func (cur *Cursor) pythonReport(data []byte) value.Fault {
 	cur.PythonReported = true
-	python := value.Fault{Kind: PythonLiteral, End: len(cur.record.Data), Detail: "records are Python literals, not JSON"}
-	return slices.Insert(slices.Clone(faults), 0, python)
+	return value.Fault{Kind: PythonLiteral, End: len(data), Detail: "records are Python literals, not JSON"}
 }

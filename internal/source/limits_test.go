@@ -11,13 +11,13 @@ import (
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
 	"github.com/lmclint/lmclint/internal/source/sourcetest"
+	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 func TestTooLarge(t *testing.T) {
-	limit := source.Options{MaxRecordBytes: 10}
+	limit := source.Options{Name: source.Stdin, MaxRecordBytes: 10}
 	const detail = " too-large: the record is larger than 10 bytes"
 	tests := []struct {
 		name, input string
@@ -164,7 +164,7 @@ func TestMemory(t *testing.T) {
 	for _, test := range exhaustive.Sample(tests, 3) {
 		t.Run(test.name, func(t *testing.T) {
 			before := heap()
-			reader := embedded.NewReader(test.in, auto)
+			reader := text.NewReader(test.in, auto)
 			records := 0
 			most := before
 			for {

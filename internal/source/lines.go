@@ -3,25 +3,28 @@ package source
 import (
 	"bytes"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// lines reads JSON Lines: a record ends at the end of its line, and a line
-// may contain several, one after another.
+// lines reads JSON Lines: a sequence of values, usually one per line. A line may
+// contain several, and a value may take several lines. After something invalid,
+// reading continues on the next line.
 type lines struct {
 	cur         *Cursor
 	midLine     bool   // a record was read from this line, or text was skipped
 	afterBlank  bool   // the line above is empty
-	comma       bool   // the record may have a comma after it
 	isWholeText bool   // the text contains one record: what is on its other lines belongs to it
 	truncated   bool   // the last record ended too early: what follows may be the rest of it
-	inText      bool   // the last line was words, and was reported: more of them belong to it
+	inText      bool   // the last line was text without a record, and was reported: more of it belongs to it
+	seen        int    // records and lines so far, up to [DecisiveValues]
 	reported    string // the signs after a record that were reported, for the first time; with a comma it may be a list without brackets
 }
+
+// DecisiveValues is how many values at the start of data must have a record among them.
+// A line that begins no value counts as one.
+const DecisiveValues = 16
 
 func newLines(cur *Cursor) *lines {
 	cur.In.LineBound = true
@@ -40,19 +43,20 @@ func (l *lines) Next() (*Record, error) {
 			return nil, l.cur.In.End()
 		case !ok:
 			l.afterBlank = !l.midLine
-			l.midLine, l.comma, l.cur.separatorReported = false, false, false
-		case l.truncated && !l.midLine && !BeginsValue(c), l.inText && !l.midLine && IsWords(l.cur.LineAt(0)), !l.midLine && l.cur.skipsRuler(c):
+			l.midLine, l.cur.separatorReported = false, false
+		case l.cur.skipsComment():
+		case l.truncated && !l.midLine && !BeginsValue(c):
 			l.midLine = true
 			l.cur.In.Discard()
-		case l.comma && c == ',':
-			l.cur.In.Skip(1)
-			l.comma = false
+		case l.inText && !l.midLine && isForeignText(l.cur.LineAt(0)):
+			l.midLine = true
+			if l.seen < DecisiveValues {
+				return l.foreignLine(), nil
+			}
+			l.cur.In.Discard()
 		case strings.IndexByte(l.reported, c) >= 0, c == ']' && strings.Contains(l.reported, ","):
 			l.cur.In.Skip(1)
 		case l.midLine && !BeginsValue(c):
-			if form := l.textAfterRecords(); form != nil {
-				return form.Next()
-			}
 			if rec := l.cur.strayOnLine(); rec != nil {
 				if c == ',' || c == ';' || c == ')' {
 					l.reported += string(c)
@@ -63,31 +67,29 @@ func (l *lines) Next() (*Record, error) {
 			l.midLine = true
 			rec, err := l.value()
 			if err == nil {
-				rec.AfterBlankLine, l.afterBlank = l.afterBlank, false
+				l.afterRecord(rec)
 			}
-			l.truncated = err == nil && (IsTruncated(rec) || isTraceback(rec))
-			l.inText = err == nil && rec.Root == nil && len(rec.Problems) > 0 && IsWords(rec.Data)
-			l.comma = l.cur.Scan.Python && l.midLine
 			return rec, err
 		}
 	}
 }
 
-// textAfterRecords switches to reading a log if text follows the first record of the
-// input, and the one after it. It returns the log's reader, or nil.
-func (l *lines) textAfterRecords() RecordReader {
-	e := l.cur.Options.Embedding
-	if e == nil || l.cur.Index != 1 || l.cur.Options.Form != FormAuto || l.cur.In.IsNested {
-		return nil
-	}
-	l.cur.In.LineBound = false
-	form := e.TextAfterRecords(l.cur)
-	if form == nil {
-		l.cur.In.LineBound = true
-		return nil
-	}
-	l.cur.FormReader = form
-	return form
+// afterRecord updates the state after a record.
+func (l *lines) afterRecord(rec *Record) {
+	l.seen++
+	rec.AfterBlankLine, l.afterBlank = l.afterBlank, false
+	l.truncated = IsTruncated(rec)
+	l.inText = rec.Root == nil && len(rec.Problems) > 0 && isForeignText(rec.Data)
+}
+
+// foreignLine returns a gap for a line of text that belongs to the one before, which
+// was reported.
+func (l *lines) foreignLine() *Record {
+	l.seen++
+	line := l.cur.In.Load(contextBytes)
+	rec := l.cur.NewGap(bytes.Clone(line[:value.PartialRune(line)]), l.cur.In.Pos)
+	l.cur.In.Discard()
+	return rec
 }
 
 // IsTruncated reports whether a record is valid up to its end, which comes too
@@ -98,24 +100,16 @@ func IsTruncated(rec *Record) bool {
 	return n > 0 && rec.Problems[n-1].Detail == value.NotClosed
 }
 
-// isTraceback reports whether a record is the first line of a Python traceback.
-func isTraceback(rec *Record) bool {
-	return rec.Root == nil && bytes.HasPrefix(rec.Data, []byte("Traceback (most recent call last)"))
-}
-
 func (l *lines) value() (*Record, error) {
 	p := l.cur.ScanValue()
 	if l.isWholeText {
 		return l.cur.LineRecord(p)
 	}
-	if l.cur.isWrapped(p) {
-		l.cur.In.LineBound = false
-		rec, _, err := l.cur.LooseRecord(l.cur.ScanValue(), 0)
-		l.cur.In.LineBound = true
-		if rec != nil {
-			rec.Wrapped = true
+	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
+		if rec := l.cur.wrapped(); rec != nil {
+			return rec, nil
 		}
-		return rec, err
+		p = l.cur.ScanValue() // wrapped may have moved the buffer
 	}
 	if l.cur.beginsWithEnvelope(p) {
 		return l.cur.wholeDocuments(p)
@@ -159,52 +153,24 @@ func (cur *Cursor) discardAfter(rec *Record) {
 	cur.In.Discard()
 }
 
-// isWrapped reports whether a value on a line is a Python literal that continues on
-// the next lines, as pprint, rich and others print one that is too long for a line.
-// They indent what continues it, unlike text that follows a record that is cut.
-func (cur *Cursor) isWrapped(p RawValue) bool {
-	if !cur.Scan.Python || p.Stop == nil || !p.Stop.Truncated {
-		return false
+// wrapped returns the record of an object that is not closed on its line, but on one of
+// the next, as jq and pprint print one. Else it returns nil.
+func (cur *Cursor) wrapped() *Record {
+	in := &cur.In
+	if c, _ := in.Peek(); c != '{' || in.LineEnd() < 0 {
+		return nil
 	}
-	size, _ := cur.WrappedSize(0, cur.In.Pos.Column-1)
-	return size > 0
+	in.LineBound = false
+	defer func() { in.LineBound = true }()
+	v := cur.scanValue()
+	if v.TooLarge || v.Stop != nil {
+		return nil
+	}
+	rec := cur.NewRecord(in.Rest()[:v.End:v.End], "", v.Result)
+	rec.Wrapped = true
+	in.Skip(v.End)
+	return rec
 }
-
-// WrappedSize returns the size in bytes of the value at an offset of the unread
-// text if it is valid and closed on one of the next lines, which are indented by
-// more than indent bytes or begin with a closing bracket. Else it returns 0. Scanned
-// is how many bytes it has looked at. It reads no line that is neither, so that a record
-// of a pipe need not wait for it, but earlier results of Unread are not valid.
-func (cur *Cursor) WrappedSize(from, indent int) (size, scanned int) {
-	b := value.BracketMatcher{Python: cur.Scan.Python}
-	scanned = len(cur.LineAt(from))
-	b.Feed(cur.In.Unread()[from : from+scanned])
-	for limit := min(SniffWindow, int(cur.Options.MaxRecordBytes)); !b.IsClosed(); {
-		if b.IsBroken() || b.InString() || scanned >= limit || from+scanned >= len(cur.In.Unread()) {
-			return 0, scanned
-		}
-		head := cur.In.LineHead(from+scanned+1, maxIndent)
-		if size := Indent(head); size == len(head) || size <= indent && !isClosing(head[size]) {
-			return 0, scanned
-		}
-		line := cur.LineAt(from + scanned + 1)
-		scanned += 1 + len(line)
-		b.Feed(cur.In.Unread()[from : from+scanned])
-	}
-	v := cur.Scan.Check(cur.In.Unread()[from : from+scanned])
-	if v.Stop != nil {
-		return 0, scanned
-	}
-	return v.End, scanned
-}
-
-// maxIndent is the maximum indent in bytes of a line that continues a value.
-const maxIndent = 1 << 10
-
-// Indent returns how many blanks a line begins with, in bytes.
-func Indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
-
-func isClosing(c byte) bool { return c == '}' || c == ']' }
 
 // isRemnant reports whether a value is not a record but the remnant of one: a
 // string, a number or a word with more text after it on its line. It sets the
@@ -319,44 +285,27 @@ func stray(text []byte) value.Fault {
 	return fault
 }
 
-// skipsRuler reports whether the unread line is a ruler that is not reported:
-// programs print one between records. JSON Lines have none, so that the first of
-// them is reported there. C is the first byte of the line.
-func (cur *Cursor) skipsRuler(c byte) bool {
-	if value.IsLetter(c) || value.IsDigit(c) || BeginsValue(c) || !IsRuler(cur.LineAt(0)) {
-		return false
-	}
-	skips := cur.Scan.Python || cur.rulerReported
-	cur.rulerReported = true
-	return skips
-}
-
-// IsRuler reports whether a line begins and ends with three equal signs, such as
-// `-----` or `=== next ===`. Programs print it between records.
-func IsRuler(line []byte) bool {
-	line = value.TrimRight(line)
-	sign, size := utf8.DecodeRune(line)
-	if sign == utf8.RuneError || !unicode.IsPunct(sign) && !unicode.IsSymbol(sign) || strings.ContainsRune("()[]{}\"'`,:;<>", sign) {
-		return false
-	}
-	edge := bytes.Repeat(line[:size], 3)
-	return bytes.HasPrefix(line, edge) && bytes.HasSuffix(line, edge)
-}
-
 // isSeparator reports whether c separates or closes values, so that a record may
 // follow a stray one.
 func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == ':' || c == ';' }
 
-// IsWords reports whether a line can neither begin nor continue a record: it is
-// prose, program code, or what a program prints. The rest of a broken record has
-// a key or a closing brace.
-func IsWords(line []byte) bool {
+// isForeignText reports whether a line can neither begin nor continue a record: it is
+// prose, program code, or what a program prints. The rest of a broken record has a key
+// or a closing brace, unless words precede it.
+func isForeignText(line []byte) bool {
 	line = bytes.TrimSpace(line)
-	if len(line) == 0 || bytes.IndexByte([]byte(`{["'}],:#`), line[0]) >= 0 {
+	if len(line) == 0 {
 		return false
 	}
+	switch line[0] {
+	case '{', '}', ']', ',', ':':
+		return false
+	case '[':
+		next := bytes.TrimSpace(line[1:])
+		return len(next) > 0 && bytes.IndexByte([]byte(`{["'}]`), next[0]) < 0
+	}
 	end := bytes.TrimRight(line, ",]; \t")
-	return len(end) > 0 && end[len(end)-1] != '}' && !hasKey(line)
+	return len(end) > 0 && (bytes.IndexByte(line, ' ') > 0 && line[0] != '"' && line[0] != '\'' || end[len(end)-1] != '}' && !hasKey(line))
 }
 
 // hasKey reports whether text has a quote before a colon, as after the name of a

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
@@ -52,14 +52,14 @@ func TestNothingWaits(t *testing.T) {
 		{"envelope over lines", []string{"{\n\"x\":1,\"messages\":[\n{\"a\":1}", ",{}]", "}"}, auto, []int{1, 2}},
 		{"byte order mark", []string{"\xef", "\xbb\xbf{\"a\":1}\n", "{\"b\":2}\n"}, auto, []int{2, 2, 3}},
 		{"truncated", []string{"{\"a\":1}\n", "{\"b\":", "\n"}, auto, []int{1, 3}},
-		{"Python", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c'", ": 3}\n", "# x\n"}, auto, []int{2, 2, 4}},
-		{"Python, forced", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c': 3},\n"}, source.Options{Form: source.FormPython}, []int{1, 2, 3}},
+		{"Python", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c'", ": 3}\n", "# x\n"}, auto, []int{2, 2, 4, 5}},
+		{"Python, forced", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c': 3}\n"}, source.Options{Form: source.FormPython}, []int{1, 2, 3}},
 		{"Python list", []string{"[{'a': 1},\n", " {'b': 2}", "]\n"}, auto, []int{1, 2}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			pipe := &livePipe{parts: test.parts}
-			reader := embedded.NewReader(pipe, test.options)
+			reader := text.NewReader(pipe, test.options)
 			var got []int
 			for {
 				_, err := reader.Next()
@@ -81,7 +81,7 @@ type flusher interface {
 
 func TestNothingIsReadTooEarly(t *testing.T) {
 	pipe := &livePipe{parts: []string{"{}\n"}}
-	embedded.NewReader(pipe, auto)
+	text.NewReader(pipe, auto)
 	require.Zero(t, pipe.given)
 }
 
@@ -103,7 +103,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 		}()
 		got := make(chan error, 1)
 		go func() {
-			_, err := embedded.NewReader(read, auto).Next()
+			_, err := text.NewReader(read, auto).Next()
 			got <- err
 		}()
 		select {
@@ -117,7 +117,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 
 // An error comes again with every call.
 func TestErrorsAreKept(t *testing.T) {
-	reader := embedded.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
+	reader := text.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
 	_, err := reader.Next()
 	require.NoError(t, err)
 	for range 2 {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/assert"
 
@@ -28,7 +28,7 @@ func TestLoneListIsNoConversationOfItsOwn(t *testing.T) {
 		`[{"a": None}]`:                        source.FormPython,
 		`[{"a": "b" "it's"}]`:                  source.FormJSON,
 	} {
-		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
+		reader := text.NewReader(strings.NewReader(input), source.Options{})
 		_, _ = reader.Next()
 		assert.Equal(t, want, reader.Form(), input)
 	}

@@ -23,18 +23,35 @@ type Options struct {
 	// input.DefaultMaxUnpackedBytes.
 	MaxUnpackedBytes int64
 
-	// IsRecord reports whether an object among other text, as in a log or in
-	// Markdown, is a record of the input. An object that cannot be parsed has only
-	// its Data. Nil accepts every object.
-	IsRecord func(*Record) bool
+	// Name is the name of the input, which decides how it is read if Form is
+	// FormAuto, see [NamingOf].
+	Name string
 
-	// Embedding detects and reads the forms in which records are embedded in other
-	// text. With nil, only the plain forms are detected.
-	Embedding Embedding
+	// Detect returns the meaning of an object. With nil, every object with a role is
+	// a record.
+	Detect Detector
+
+	// After, if not empty, reads of a text only what follows this text on its line.
+	After string
+
+	// Embedded returns the reader of the forms in which records are among others or
+	// other text, FormText and FormHAR. Package text provides it. With nil, an input is
+	// read as data.
+	Embedded func(*Cursor) RecordReader
 }
 
-// Accepts reports whether an object among other text is a record.
-func (o *Options) Accepts(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
+// Meaning returns what Detect does.
+func (o *Options) Meaning(object *value.Node) Meaning {
+	switch {
+	case object == nil:
+		return Foreign
+	case o.Detect != nil:
+		return o.Detect(object)
+	case object.Member(roleKey) != nil:
+		return Plain
+	}
+	return Foreign
+}
 
 // withDefaults replaces zeros with the defaults, and caps the limits.
 func (o Options) withDefaults() Options {
@@ -63,10 +80,8 @@ const (
 	FormPython Form = "python" // Python literals, as print writes them: concatenated records, or lists of them
 	FormSSE    Form = "sse"    // server-sent events, with a record in each
 
-	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines contain none
-	FormMarkdown Form = "markdown" // a document, with or without markup; a record begins on its own line
-	FormNotebook Form = "notebook" // a Jupyter notebook: the output of its cells, read like Markdown
-	FormHAR      Form = "har"      // a browser's traffic: the frames of each WebSocket, and the bodies that contain records
+	FormText Form = "text" // records among other text: the lines of a log, a page, the output of a notebook
+	FormHAR  Form = "har"  // a browser's traffic: the frames of each WebSocket, and the bodies that contain records
 
 	// FormSessionLog is a log of a connection: one frame per line, with its
 	// direction.
@@ -75,5 +90,5 @@ const (
 
 // Forms lists the forms that an input can have, the most common first.
 func Forms() []Form {
-	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormSessionLog, FormLog, FormMarkdown, FormNotebook, FormHAR}
+	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormSessionLog, FormText, FormHAR}
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
 	"github.com/lmclint/lmclint/internal/source/sourcetest"
+	"github.com/lmclint/lmclint/internal/source/text"
 )
 
 // readLine reads a record that is on line 2 of three.
 func readLine(t *testing.T, line string) *source.Record {
 	t.Helper()
-	reader := embedded.NewReader(strings.NewReader("{\"before\":0}\n"+line+"\n{\"after\":0}"), source.Options{})
+	reader := text.NewReader(strings.NewReader("{\"before\":0}\n"+line+"\n{\"after\":0}"), source.Options{})
 	var records []*source.Record
 	for {
 		rec, err := reader.Next()

@@ -224,7 +224,6 @@ type PlaceRef struct {
 	ownsData    bool // data is a copy that the next Set may overwrite
 	isValue     bool // the place is that of a value, not of the whole record
 	python      bool // as in Record
-	inDocument  bool // as in Record
 	from, to    int
 	start       value.Position
 	index       int
@@ -242,7 +241,7 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	if a.ownsData {
 		own = a.data[:0]
 	}
-	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, listPointer: r.listPointer, to: len(r.Data), isValue: n != nil, python: r.Python, inDocument: r.inDocument, origin: r.origin, base: r.base}
+	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, listPointer: r.listPointer, to: len(r.Data), isValue: n != nil, python: r.Python, origin: r.origin, base: r.base}
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
@@ -295,7 +294,7 @@ func (a *PlaceRef) Place() Place {
 
 // scan parses the record.
 func (a *PlaceRef) scan() *value.Node {
-	scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python, Comments: a.inDocument, LongStrings: a.inDocument}
+	scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
 	return scan.Scan(a.data, true).Root
 }
 
@@ -311,7 +310,7 @@ func (a *PlaceRef) Record() *Record {
 // record is Record for a place whose bytes are kept.
 func (a *PlaceRef) record() *Record {
 	return &Record{
-		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0, Python: a.python, inDocument: a.inDocument, Root: a.scan(),
+		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0, Python: a.python, Root: a.scan(),
 		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +17,7 @@ import (
 // first reads the first record of an input.
 func first(t *testing.T, input string) *source.Record {
 	t.Helper()
-	rec, err := embedded.NewReader(strings.NewReader(input), auto).Next()
+	rec, err := text.NewReader(strings.NewReader(input), auto).Next()
 	require.NoError(t, err)
 	require.NotNil(t, rec.Root)
 	return rec
@@ -100,7 +100,7 @@ func TestExcerptKeepsToRecord(t *testing.T) {
 }
 
 func TestClone(t *testing.T) {
-	reader := embedded.NewReader(strings.NewReader("{\"a\":[\"x\\n\",1],\"a\":2}\n{\"b\":3}\n"), auto)
+	reader := text.NewReader(strings.NewReader("{\"a\":[\"x\\n\",1],\"a\":2}\n{\"b\":3}\n"), auto)
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	clone := rec.Clone()

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/require"
 
@@ -21,17 +21,16 @@ func TestPythonForms(t *testing.T) {
 	}{
 		{"print(chunk)", "{'a': 1}\n{'b': None}\n", []string{"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 {'b': None}"}},
 		{"double quotes and True", "{\"a\": True}\n{\"b\": \"it's\"}\n", []string{`0 1:1 {"a": True}`, "  1:1-1:12 python" + told, `1 2:1 {"b": "it's"}`}},
-		{"columns count code points", "{'é': '汉'}, {'🎉': 1}", []string{"0 1:1 {'é': '汉'}", "  1:1-1:11 python" + told, "1 1:13 {'🎉': 1}"}},
-		{"comments and blank lines", "# {\"a\": 1}\n\n  {'a': 1} # one\n#\n{'b': 2} # two", []string{"0 3:3 {'a': 1}", "  3:3-3:11 python" + told, "1 5:1 {'b': 2}"}},
-		{"commas behind records", "{'a': 1},\n{'b': 2} , # x\r\n{'c': 3},", []string{"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 {'b': 2}", "2 3:1 {'c': 3}"}},
-		{"two commas", "{'a': 1},,\n{'b': 2}", []string{
+		{"columns count code points", "{'é': '汉'}  {'🎉': 1}", []string{"0 1:1 {'é': '汉'}", "  1:1-1:11 python" + told, "1 1:13 {'🎉': 1}"}},
+		{"comments and blank lines", "# {\"a\": 1}\n\n  {'a': 1} # one\n#\n{'b': 2} # two", []string{"0 3:3 {'a': 1}", "  3:3-3:11 python" + told, "1 5:1 {'b': 2}", "5:15 ()", "  1:1-1:2 comments: found 4 comments, which JSON does not have; this is the first of them"}},
+		{"commas behind records", "{'a': 1},\n{'b': 2} ,\r\n{'c': 3},,", []string{
 			"0 1:1 {'a': 1}", "  1:1-1:9 python" + told,
-			"1:10 (,)", "  1:10-1:11 invalid-json: found `,` after a record, expected a new line", "1 2:1 {'b': 2}",
+			"1:9 (,)", "  1:9-1:10 invalid-json: found `,` after a record, expected a new line", "1 2:1 {'b': 2}", "2 3:1 {'c': 3}",
 		}},
 		{"list", "[{'a': 1}, {'b': 2},]", []string{"0/0 1:2 {'a': 1}", "  1:2-1:10 python" + told, "1/1 1:12 {'b': 2}"}},
-		{"list over lines", "[\n {'a': 1}, # one\n {'b':\n  [2]}\n]\n", []string{"0/0 2:2 {'a': 1}", "  2:2-2:10 python" + told, "1/1 3:2 {'b':\n  [2]}"}},
+		{"list over lines", "[\n {'a': 1}, # one\n {'b':\n  [2]}\n]\n", []string{"0/0 2:2 {'a': 1}", "  2:2-2:10 python" + told, "1/1 3:2 {'b':\n  [2]}", "6:1 ()", "  2:12-2:13 comments: found a comment, which JSON does not have"}},
 		{"a list per line", "[{'a': 1}]\n[{'b': 2}]\n", []string{"0/0/0 1:2 {'a': 1}", "  1:2-1:10 python" + told, "1/0/0 2:2 {'b': 2}"}},
-		{"dicts over lines", "{'a': 1,\n 'b': '}'}\n{'c': {\n 'd': 1}},\n", []string{"0 1:1 {'a': 1,\n 'b': '}'}", "  1:1-2:11 python" + told, "1 3:1 {'c': {\n 'd': 1}}"}},
+		{"dicts over lines", "{'a': 1,\n 'b': '}'}\n{'c': {\n 'd': 1}}\n", []string{"0 1:1 {'a': 1,\n 'b': '}'}", "  1:1-2:11 python" + told, "1 3:1 {'c': {\n 'd': 1}}"}},
 		{"bracket alone", "{\n'a': 1\n}", []string{"0 1:1 {\n'a': 1\n}", "  1:1-3:2 python" + told}},
 		{"envelope", "{'id': 1, 'messages': [{'a': 1}], 'x': 2,}", []string{"0/messages/0 1:24 {'a': 1}", "  1:24-1:32 python" + told}},
 		{"broken first line", "x}\n{'a': tru}\n{'b': 2}", []string{
@@ -55,10 +54,10 @@ func TestPythonForms(t *testing.T) {
 
 // pprint writes each line of a program on a line of its own.
 func TestLongWrappedPython(t *testing.T) {
-	const code = "{'b': 'x = 1\\n'\n"
+	const code = "{'role': 'x = 1\\n'\n"
 	wrapped := code + strings.Repeat("      'x = 1\\n'\n", 8000) + "      'x = 2'}\n"
-	for _, prefix := range []string{"", "10:12:00 DEBUG relay: "} {
-		r := embedded.NewReader(strings.NewReader(prefix+"{'a': True}\n"+prefix+wrapped+prefix+"{'c': None}\n"), auto)
+	for name, prefix := range map[string]string{"x.jsonl": "", "x.log": "10:12:00 DEBUG relay: "} {
+		r := text.NewReader(strings.NewReader(prefix+"{'role': True}\n"+prefix+wrapped+prefix+"{'role': None}\n"), source.Options{Name: name})
 		for index := range 3 {
 			rec, err := r.Next()
 			require.NoError(t, err)
@@ -91,10 +90,10 @@ func TestNotPython(t *testing.T) {
 	}
 }
 
-// Braces in prose are those of a log that has no record yet.
+// Braces in prose are those of a text.
 func TestProseIsNotPython(t *testing.T) {
 	for name, in := range sourcetest.Piecewise("It's None of that.\nNor {'this'}.\n") {
-		require.Equal(t, source.FormLog, sourcetest.Read(in, auto).Form, name)
+		require.Equal(t, source.FormText, sourcetest.Read(in, source.Options{}).Form, name)
 	}
 }
 
@@ -108,10 +107,10 @@ func TestForcedPython(t *testing.T) {
 
 // A reader that has read Python reads JSON again after Reset.
 func TestResetBehindPython(t *testing.T) {
-	reader := embedded.NewReader(strings.NewReader("{'a': 1}"), auto)
+	reader := text.NewReader(strings.NewReader("{'a': 1}"), auto)
 	_, err := reader.Next()
 	require.NoError(t, err)
-	reader.Reset(strings.NewReader(`{"a": null}`))
+	reader.Reset("", strings.NewReader(`{"a": null}`))
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	require.Empty(t, rec.Problems)
@@ -132,7 +131,7 @@ func TestAnchorInPython(t *testing.T) {
 // These records must not be recognized by their bytes as JSON.
 func TestAheadInPython(t *testing.T) {
 	for _, input := range []string{"{'a': 1}\n{'b': 2}\n", "[{'a': 1}, {'b': 2}]"} {
-		reader := embedded.NewReader(strings.NewReader(input), auto)
+		reader := text.NewReader(strings.NewReader(input), auto)
 		_, err := reader.Next()
 		require.NoError(t, err)
 		stretch, ok := reader.Peek()
@@ -143,7 +142,7 @@ func TestAheadInPython(t *testing.T) {
 
 func pythonRecord(t *testing.T, input string) *source.Record {
 	t.Helper()
-	rec, err := embedded.NewReader(strings.NewReader(input), source.Options{Form: source.FormPython}).Next()
+	rec, err := text.NewReader(strings.NewReader(input), source.Options{Form: source.FormPython}).Next()
 	require.NoError(t, err)
 	return rec
 }

@@ -13,6 +13,7 @@ import (
 type Reader struct {
 	cur      Cursor
 	form     RecordReader // what Next reads from; nil before anything was read
+	wrapped  wrapped      // memory for form
 	err      error        // what ended the reading
 	preface  *Record      // returned before the records of form, or nil
 	peekedTo int64        // offset up to which Peek returned text
@@ -25,32 +26,6 @@ type RecordReader interface {
 	Next() (*Record, error)
 }
 
-// Embedding detects the forms in which records are embedded in other text.
-// Package embedded implements it. Without it, a reader detects the plain forms
-// only.
-type Embedding interface {
-	// SkipHead skips what may precede the records of any form, such as the head
-	// of an HTTP response.
-	SkipHead(c *Cursor)
-	// Detect returns a reader of the form of the input, or nil if that is not one
-	// of the embedded forms. First is the first byte that is not whitespace.
-	Detect(c *Cursor, first byte) RecordReader
-	// TextAfterRecords returns a reader of the rest of an input, in which text
-	// follows the first record on its line, or nil if it does not follow the next
-	// one, too.
-	TextAfterRecords(c *Cursor) RecordReader
-	// Unwrap returns a reader of the records that the cursor's form reads, or of
-	// the records in them if they turn out to be wrappers.
-	Unwrap(c *Cursor) Unwrapper
-}
-
-// Unwrapper reads records that are wrapped in objects.
-type Unwrapper interface {
-	RecordReader
-	// Wraps reports whether records are known to be wrapped.
-	Wraps() bool
-}
-
 // NewReader returns a reader of an input, plain or compressed with gzip or zstd.
 // It reads nothing before the first call of Next.
 func NewReader(src io.Reader, options Options) *Reader {
@@ -61,9 +36,10 @@ func NewReader(src io.Reader, options Options) *Reader {
 	}}
 }
 
-// Reset makes the reader read another input with the same options. It reuses
+// Reset makes the reader read another input of that name with the same options. It reuses
 // the reader's memory: records that Next returned are no longer valid.
-func (r *Reader) Reset(src io.Reader) {
+func (r *Reader) Reset(name string, src io.Reader) {
+	r.cur.Options.Name = name
 	r.cur.In.Reset(src)
 	*r = Reader{cur: Cursor{
 		Options: r.cur.Options, In: r.cur.In, Scan: r.cur.Scan.Reuse(),
@@ -113,7 +89,7 @@ func (r *Reader) readTo() int64 {
 	switch d, ok := r.cur.FormReader.(*documentReader); {
 	case ok:
 		return d.begun
-	case r.cur.Form == FormHAR, r.cur.Form == FormNotebook:
+	case r.cur.Form == FormHAR, r.cur.Options.IsNotebook():
 		return 0
 	}
 	return r.cur.In.Pos.Offset
@@ -139,7 +115,9 @@ func (r *Reader) begin() error {
 	if mark {
 		in.Skip(len(input.ByteOrderMark))
 	}
-	r.detect()
+	if err := r.detect(); err != nil {
+		return err
+	}
 	if mark {
 		r.preface = r.cur.NewGap(input.ByteOrderMark, at, value.Fault{
 			Kind: ByteOrderMark, End: len(input.ByteOrderMark), Detail: "found a byte order mark (U+FEFF), which JSON does without",
@@ -149,19 +127,29 @@ func (r *Reader) begin() error {
 }
 
 // detect sets the reader of the form.
-func (r *Reader) detect() {
+func (r *Reader) detect() (err error) {
 	d := detector{&r.cur}
-	r.cur.FormReader = d.detect()
-	r.form = r.cur.FormReader
-	if e := r.cur.Options.Embedding; e != nil && !r.cur.In.IsNested {
-		r.form = e.Unwrap(&r.cur)
+	if r.cur.FormReader, err = d.detect(); err != nil {
+		return err
 	}
+	r.form = r.cur.FormReader
+	if _, ok := r.form.(*arrows); ok {
+		return nil
+	}
+	if r.cur.In.IsNested || r.cur.Form == FormText || r.cur.Form == FormHAR {
+		return nil
+	}
+	r.wrapped = wrapped{cur: &r.cur}
+	if r.cur.Options.Form == FormSessionLog {
+		r.wrapped.kind = sessionWrapper
+	}
+	r.form = &r.wrapped
+	return nil
 }
 
 // wraps reports whether records are known to be wrapped in objects.
 func (r *Reader) wraps() bool {
-	u, ok := r.form.(Unwrapper)
-	return ok && u.Wraps()
+	return r.form == &r.wrapped && r.wrapped.unwraps()
 }
 
 // refuse reads nothing of an input, whose first bytes have a fault.
@@ -190,6 +178,9 @@ func (emptyReader) Next() (*Record, error) { return nil, io.EOF }
 func (r *Reader) finish(err error) (*Record, error) {
 	r.err = err
 	if err == io.EOF {
+		if rec := r.cur.comments.report(&r.cur); rec != nil {
+			return rec, nil
+		}
 		return nil, err
 	}
 	var grown *input.ExpansionError

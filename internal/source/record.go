@@ -24,56 +24,25 @@ type Record struct {
 	Root         *value.Node // nil if the record could not be parsed
 	Problems     []Problem   // that the reader found, in source order
 
-	Python     bool // a Python literal, not JSON
-	inDocument bool // Data may have comments and long strings, see value.Scanner
+	Python bool // a Python literal, not JSON
 
-	isTail bool // see IsTail
-
-	// Wrapped is set for a record on several lines of a form that has others on
-	// one line: a Python literal, or in a log also JSON.
+	// Wrapped is set for a record of JSON Lines on several lines.
 	Wrapped bool
 
 	// AfterBlankLine is set for a record of JSON Lines with an empty line above it.
 	AfterBlankLine bool
 
-	// FollowsOtherText is set in a Markdown document for the first record, and
-	// for a record with other text between it and the one before.
-	FollowsOtherText bool
-
-	// AlignedWithRecords is set for an object among other text that is where
-	// records are: directly below one, or after the same words as one.
-	AlignedWithRecords bool
-
-	// Neighbor are the names of the members of the record that an object among
-	// other text is aligned with.
-	Neighbor []string
+	// Fragment is the number of the fragment of a text that a single record is in, from 1,
+	// else 0. A record of another fragment than the one before need not continue it:
+	// nothing is missing between them. A fragment may have no record that can be read.
+	Fragment int
 
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 
-	// Interleaved is set if records of other conversations may be between those of
-	// the record's conversation, as in the log of a server.
-	Interleaved bool
-
-	// Repeated is set for a record that an earlier conversation contains, too: a
-	// log shows a list of messages each time that it grows.
-	Repeated bool
-
-	// IsState is set for a record of a list that a program logged: the messages as
-	// they were at that time. More of them may be in a later list.
-	IsState bool
-
-	// CopyOf is the record of an earlier conversation that this one repeats, as a
-	// program logs a record at several stages; or nil.
-	CopyOf *RecordRef
-
 	// Time is when the record was sent, as its wrapper has it: a JSON number or
 	// string. It is nil if the wrapper has no time.
 	Time []byte
-
-	// OneSided is set for a frame of a connection if the input may contain the
-	// frames of its direction only.
-	OneSided bool
 
 	// Binary marks a binary frame. It has no Root. Data is its content as written
 	// in the input, such as base64.
@@ -91,9 +60,6 @@ type Record struct {
 	immutable   bool   // Data never changes, so that a PlaceRef may keep it without a copy
 	asciiLine   bool   // Data is ASCII on one line of the input: it has as many columns as bytes
 }
-
-// RecordRef identifies a record of an input by its numbers.
-type RecordRef struct{ Conversation, Index int }
 
 // Direction says who sent a frame of a recorded connection.
 type Direction uint8
@@ -131,10 +97,6 @@ type Excerpt struct {
 	CutRight bool   // the record's line continues to the right of Text
 }
 
-// IsTail reports whether the record is a gap with the members of an envelope after its
-// list, which is empty.
-func (r *Record) IsTail() bool { return r.isTail }
-
 // Clone returns a copy of the record that stays valid.
 func (r *Record) Clone() *Record {
 	c := *r
@@ -159,7 +121,7 @@ const (
 	PythonLiteral                                               // a record is a Python literal, not JSON
 	StrayLines                                                  // lines of a log without a record, reported once at the first
 	ExpansionTooLarge                                           // compressed data expand beyond the limit; reading ended there
-	ElidedRecord                                                // the log shows only parts of the record, which is not a mistake
+	Comments                                                    // comments between the records of data, reported once at the first
 	InvalidForm                                                 // not structured as the recorded form requires, such as a logged frame without its direction
 )
 
@@ -169,6 +131,7 @@ type Problem struct {
 	Place   Place
 	Detail  string // what was found there and what was expected, without the place
 	Cause   value.Cause
+	Prefix  string // for StrayLines: a text that precedes some of the records, if others follow another text; else ""
 	Related *Place // for a duplicate key: its first occurrence; for a record that ends inside a string: the opening quote
 }
 
@@ -177,18 +140,13 @@ type Problem struct {
 // not an object: then Root is set and must not be relied on.
 func (p *Problem) IsFatal() bool {
 	k := p.Kind
-	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines
+	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines && k != Comments
 }
 
 // IsLost reports whether the record has a problem that is fatal, see
 // [Problem.IsFatal].
 func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.IsFatal() })
-}
-
-// IsElided reports whether the input shows only parts of the record.
-func (r *Record) IsElided() bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Kind == ElidedRecord })
 }
 
 // The types of which a record consists, so that code that works with records

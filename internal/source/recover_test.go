@@ -111,7 +111,7 @@ func TestLineRecovery(t *testing.T) {
 		{"text behind a record", "{} x {}\n{}", []string{`0 1:1 {}`, "1:4 (x)", "  1:4-1:5 invalid-json: found `x`" + behind + "; the rest of the line is not read", `1 2:1 {}`}},
 		{"an array among objects", "{}\n[{}]\n", []string{`0 1:1 {}`, `1 2:1 [{}]`, "  2:1-2:5 not-an-object: found an array, expected an object"}},
 		{"an envelope among objects", "{}\n{\"messages\":[{}]}\n", []string{`0 1:1 {}`, `1 2:1 {"messages":[{}]}`}},
-		{"no JSON at all", "one two\nthree\n", []string{"0 1:1 !one two", "  1:1-1:4 invalid-json: found `one`, expected a value; text needs double quotes"}},
+		{"no JSON at all", "one two\nthree\n", []string{"0 1:1 !one two", "  1:1-1:4 invalid-json: found `one`, expected a value; text needs double quotes", "2:1 (three)"}},
 		{"first line unclosed", "{\"a\":1\n{\"b\":2}\n", []string{`0 1:1 !{"a":1`, "  1:7-1:7 invalid-json: the record ends before it is closed", `1 2:1 {"b":2}`}},
 		{"first line unclosed behind a colon", "{\"a\":\n{\"b\":2}\n{}\n", []string{`0 1:1 !{"a":`, "  1:6-1:6 invalid-json: the record ends before it is closed", `1 2:1 {"b":2}`, "2 3:1 {}"}},
 		{"first line with an open string", "{\"a\":\"x}\n{\"b\":2}\n", []string{`0 1:1 !{"a":"x}`, "  1:9-1:9 invalid-json: the record ends before it is closed (1:6)", `1 2:1 {"b":2}`}},

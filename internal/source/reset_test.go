@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,11 +15,11 @@ import (
 // A reader that was used for a small input reads a larger one.
 func TestResetBehindLittle(t *testing.T) {
 	for _, little := range []string{"", " ", "{}", "[]\n"} {
-		reader := embedded.NewReader(strings.NewReader(little), source.Options{})
+		reader := text.NewReader(strings.NewReader(little), source.Options{})
 		for err := error(nil); err == nil; {
 			_, err = reader.Next()
 		}
-		reader.Reset(strings.NewReader(`{"a": 1}` + "\n" + `{"b": 2}`))
+		reader.Reset(source.Stdin, strings.NewReader(`{"a": 1}`+"\n"+`{"b": 2}`))
 		for range 2 {
 			_, err := reader.Next()
 			require.NoError(t, err, "behind %q", little)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -88,8 +88,8 @@ func TestJSONTestSuite(t *testing.T) {
 
 // judge gives the first problem of a JSON text, but not that it is not an object;
 // one that makes the text unreadable goes before one that does not.
-func judge(t *testing.T, text []byte) string {
-	reader := embedded.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON})
+func judge(t *testing.T, input []byte) string {
+	reader := text.NewReader(bytes.NewReader(input), source.Options{Form: source.FormJSON})
 	records, fatal, other := 0, "", ""
 	for {
 		rec, err := reader.Next()
@@ -103,7 +103,7 @@ func judge(t *testing.T, text []byte) string {
 		for _, p := range rec.Problems {
 			switch {
 			case p.Kind == source.NotAnObject:
-			case p.IsFatal() && fatal == "":
+			case (p.IsFatal() || p.Kind == source.Comments) && fatal == "":
 				fatal = sourcetest.KindNames[p.Kind]
 			case other == "":
 				other = sourcetest.KindNames[p.Kind]
@@ -113,7 +113,7 @@ func judge(t *testing.T, text []byte) string {
 	switch {
 	case fatal != "":
 		return fatal
-	case records == 0 && !isEmptyArray(text):
+	case records == 0 && !isEmptyArray(input):
 		return emptyReader
 	case other != "":
 		return other

@@ -14,7 +14,6 @@ type multiLineReader struct {
 	line   int  // on which the last record ended
 	lost   bool // resume at a line with the indent of the last record
 	strays int
-	comma  bool // the record may have a comma after it
 }
 
 func newMultiLineReader(cur *Cursor) *multiLineReader {
@@ -35,14 +34,8 @@ func (p *multiLineReader) Next() (*Record, error) {
 			p.settleForm()
 			return nil, in.End()
 		case BeginsValue(c):
-			p.comma = p.cur.Scan.Python
 			return p.value()
-		case p.comma && c == ',':
-			p.comma = false
-			in.Skip(1)
-			continue
-		case p.cur.skipsRuler(c):
-			in.Skip(len(p.cur.LineAt(0)))
+		case p.cur.skipsComment():
 			continue
 		}
 		p.lost = !isSeparator(c)

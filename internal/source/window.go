@@ -98,10 +98,8 @@ func (w *Window) NextElement() bool {
 	return true
 }
 
-// Locate sets the place of r to the start of the window. A record that was read
-// from a log may be found here again; nothing remains of where it was then.
+// Locate sets the place of r to the start of the window.
 func (w *Window) Locate(r *Record) {
-	r.Interleaved, r.Repeated, r.IsState, r.CopyOf, r.OneSided = false, false, false, nil, false
 	r.Pointer, r.Event, r.asciiLine = w.pointer, w.event, false
 	r.Start, r.Index, r.Conversation, r.listPointer = w.At, w.Number, w.Conversation, w.list
 }

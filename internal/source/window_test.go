@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,7 +21,7 @@ func TestPeekDoesNotWaitForTheEndOfATooLargeRecord(t *testing.T) {
 	} {
 		t.Run(form, func(t *testing.T) {
 			more := strings.NewReader(strings.Repeat("a", 8<<20))
-			r := embedded.NewReader(io.MultiReader(strings.NewReader(begun), more), source.Options{MaxRecordBytes: 1000})
+			r := text.NewReader(io.MultiReader(strings.NewReader(begun), more), source.Options{MaxRecordBytes: 1000})
 			_, err := r.Next()
 			require.NoError(t, err)
 			_, ok := r.Peek()

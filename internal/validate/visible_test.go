@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Values with equal keys have equal verdicts, whatever keyword the schema has.
@@ -120,8 +121,7 @@ func failures(err error) string {
 // nodeOf reads one value of any kind.
 func nodeOf(t testing.TB, text string) *source.Node {
 	t.Helper()
-	reader := source.NewReader(strings.NewReader(`{"value":`+text+`}`), source.Options{Form: source.FormJSONL})
-	record, err := reader.Next()
-	require.NoError(t, err)
-	return record.Clone().Root.Member("value")
+	v := (&value.Scanner{MaxDepth: value.MaxDepth}).Scan([]byte(text), true)
+	require.Nil(t, v.Stop)
+	return v.Root
 }

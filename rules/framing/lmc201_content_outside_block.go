@@ -43,17 +43,11 @@ var contentOutsideBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		hasFlags, hasUserFlags := false, false
-		note := protocol.On(lmc.Opened, func(e *lmc.Event) {
-			hasFlags = true
-			hasUserFlags = hasUserFlags || e.Record.Start && e.Record.Role == "user"
-		})
+		hasFlags := false
+		note := protocol.On(lmc.Opened, func(*lmc.Event) { hasFlags = true })
 		return []lint.Hook{note, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if e.Sent {
 				return // LMC609 reports it
-			}
-			if e.Record.Source.Interleaved && !hasUserFlags && e.Record.Role == "user" && e.Record.Type == "message" {
-				return // a program logged what it asks before it logs the answer
 			}
 			help := "send the start flag first: the same role, type and format with \"start\": true"
 			if !hasFlags {

@@ -52,7 +52,7 @@ func jsonHelp(e *protocol.Problem) string {
 	case bytes.HasPrefix(data, []byte("Traceback (")):
 		return "keep standard error out of the recording; the last line of the traceback names the failure"
 	case prefixed().Match(data):
-		return "remove the text before the record, or pass --form log"
+		return "remove the text before the record, or pass --form text"
 	case bytes.HasPrefix(data, []byte("{'")), has("True"), has("False"), has("None"):
 		return "write json.dumps(chunk) instead of print(chunk), which writes Python literals"
 	case has("NaN"), has("Infinity"):
@@ -62,7 +62,7 @@ func jsonHelp(e *protocol.Problem) string {
 	case string(data) == ";", string(data) == ")":
 		return "remove it from each line: JSON Lines has nothing between records but line feeds"
 	case !bytes.ContainsAny(data, `{}[]"'`) && string(data) != ",":
-		return "remove the text: keep other output out of the recording; if it is a log, pass --form log"
+		return "remove the text: keep other output out of the recording; if it is a log, pass --form text"
 	}
 	for _, r := range remedies {
 		if strings.Contains(e.Detail, r.detail) {

@@ -35,14 +35,6 @@ var pythonLiteral = &lint.Rule{
 		Input: `[{'role': 'user', 'type': 'message', 'content': 'Hi'}, {'role': 'assistant', 'type': 'message', 'content': 'Hello!'}]
 `,
 		Want: []string{"LMC009 1:2"},
-	}, {
-		Name: "a stream with comments, as the documentation shows it",
-		Input: `# a block
-{"role": "assistant", "type": "message", "start": True}
-{"role": "assistant", "type": "message", "content": "noon"}, # one token at a time
-{"role": "assistant", "type": "message", "end": True}
-`,
-		Want: []string{"LMC009 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "a stream written with print(json.dumps(chunk))",

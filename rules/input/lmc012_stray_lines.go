@@ -1,16 +1,18 @@
 package input
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 )
 
 var strayLines = &lint.Rule{
 	ID: "LMC012", Name: "stray-lines", Since: "0.1",
-	Summary: "A log contains lines, or an event stream events, without a record",
-	Rationale: "A log contains more than the conversation, and lmclint skips the other lines; in a stream of server-sent events it skips " +
+	Summary: "A text contains lines, or an event stream events, without a record",
+	Rationale: "A log or a page contains more than the conversation, and lmclint skips the other lines; in a stream of server-sent events it skips " +
 		"events with other names that contain no LMC record. A record that the program " +
 		"wrote in an unknown way may be among them: the count shows how much was not checked.",
 	Evidence: []string{
@@ -37,13 +39,9 @@ var strayLines = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
-			f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "check that no part of the conversation is skipped"}
-			switch e.Cause {
-			case value.InCodeBlock:
-			case value.AmongText:
-				f.Help += "; if this is JSON Lines, pass --form jsonl"
-			default:
-				f.Message, f.Help = "the input was read as a log: "+e.Detail, "if this is not a log, pass --form jsonl"
+			f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "check that no part of the conversation is skipped; if each line is a record, pass --form jsonl"}
+			if e.Prefix != "" {
+				f.Help = fmt.Sprintf("records follow different texts: to read those after one of them only, pass --after %s", shellQuoted(e.Prefix))
 			}
 			p.Report(f)
 		}), {On: protocol.OtherEventsEvent, Do: func(event any) {
@@ -52,3 +50,6 @@ var strayLines = &lint.Rule{
 		}}}
 	},
 }
+
+// shellQuoted quotes a text for a shell.
+func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\\''`) + "'" }

@@ -44,7 +44,6 @@ var codeWithoutOutput = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var code, last source.PlaceRef    // the pending code; the last message
 		pending, runsNext := false, false // runsNext: the last message is code that runs next
-		isState := false                  // the messages are a list that a program logged
 		report := func() {
 			if pending {
 				p.Report(lint.Finding{
@@ -57,7 +56,6 @@ var codeWithoutOutput = &lint.Rule{
 		return []lint.Hook{
 			protocol.On(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
-				isState = isState || r != nil && r.Source.IsState
 				if r == nil || !protocol.NeverStored(r) {
 					runsNext = r != nil && isRunnable(protocol.StateOf(p), r)
 				}
@@ -77,8 +75,6 @@ var codeWithoutOutput = &lint.Rule{
 			}),
 			protocol.On(lmc.Finished, func(*lmc.Event) {
 				switch {
-				case isState && (runsNext || pending):
-					return // its output may be in the next list
 				case !runsNext:
 					report()
 					return

@@ -13,7 +13,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -32,7 +32,7 @@ func Transcript(t testing.TB, r *mutation.Recording, data []byte) (messages []st
 		messages = append(messages, string(message))
 		return nil
 	}, func(assemble.Deviation) {})
-	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
+	reader := text.NewReader(bytes.NewReader(data), source.Options{})
 	for {
 		rec, err := reader.Next()
 		if errors.Is(err, io.EOF) {

@@ -31,13 +31,11 @@ type Input struct {
 	Pos  value.Position // position of buf[r]
 	err  error          // what ended src; io.EOF at its end
 
-	filled       bool // the last read filled the buffer
-	LineBound    bool // the segment ends with the line
-	EndAtReturn  bool // a carriage return ends a line, too, as in server-sent events
-	IsNested     bool // the text is part of an input that continues after it
-	Comments     bool // Python comments (from `#` to the end of the line) are whitespace
-	CurlComments bool // notes of curl -v (from `*` to the end of the line) are whitespace
-	Searched     int  // number of unread bytes known to contain no line end
+	filled      bool // the last read filled the buffer
+	LineBound   bool // the segment ends with the line
+	EndAtReturn bool // a carriage return ends a line, too, as in server-sent events
+	IsNested    bool // the text is part of an input that continues after it
+	Searched    int  // number of unread bytes known to contain no line end
 }
 
 // New returns an input that reads from src. It does not read yet.
@@ -185,8 +183,6 @@ func (in *Input) Peek() (byte, bool) {
 		n := value.SpaceSize(rest)
 		in.Skip(n)
 		switch {
-		case n < len(rest) && in.opensComment(rest[n]):
-			in.skipComment()
 		case n < len(rest):
 			return rest[n], true
 		case !in.More():

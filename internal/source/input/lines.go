@@ -94,8 +94,8 @@ func (in *Input) SkipBlankLine() bool {
 func (in *Input) NextAfter(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
 		unread := in.Unread()
-		i += in.blank(unread[i:], in.err != nil)
-		if i < len(unread) && !in.inComment(unread[i:]) {
+		i += value.SpaceSize(unread[i:])
+		if i < len(unread) {
 			return i, i <= most
 		}
 		if !in.Fetch() {
@@ -110,12 +110,11 @@ func (in *Input) NextAfter(i int) (at int, found bool) {
 func (in *Input) FollowedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
 		rest := in.Rest()
-		i += in.blank(rest[i:], in.Complete())
-		comment := i < len(rest) && in.inComment(rest[i:])
-		if i < len(rest) && !comment && i <= most {
+		i += value.SpaceSize(rest[i:])
+		if i < len(rest) && i <= most {
 			return rest[i]
 		}
-		if i < len(rest) && !comment || !in.More() {
+		if i < len(rest) || !in.More() {
 			break
 		}
 	}
@@ -154,44 +153,4 @@ func (in *Input) Index(c byte, from, upTo int) int {
 			return -1
 		}
 	}
-}
-
-// opensComment reports whether c starts a comment, which counts as whitespace.
-func (in *Input) opensComment(c byte) bool {
-	return in.Comments && c == '#' || in.CurlComments && c == '*'
-}
-
-// skipComment skips the rest of the line in constant memory.
-func (in *Input) skipComment() {
-	for {
-		n := value.CommentSize(in.Rest())
-		ends := n < len(in.Rest())
-		in.Skip(n)
-		if ends || !in.More() {
-			return
-		}
-	}
-}
-
-// blank returns the size of the whitespace and comments at the start of text. A
-// comment that text truncates is excluded unless complete is set, which says
-// that no more text will come.
-func (in *Input) blank(text []byte, complete bool) (n int) {
-	for {
-		n += value.SpaceSize(text[n:])
-		if n == len(text) || !in.opensComment(text[n]) {
-			return n
-		}
-		size := value.CommentSize(text[n:])
-		if n+size == len(text) && !complete {
-			return n
-		}
-		n += size
-	}
-}
-
-// inComment reports whether text starts with a comment that it truncates. A
-// comment of maxBlank bytes or more does not count.
-func (in *Input) inComment(text []byte) bool {
-	return in.opensComment(text[0]) && len(text) < maxBlank
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/text"
 )
 
 // KindNames are short names of the kinds of problems.
@@ -18,7 +18,7 @@ var KindNames = map[source.ProblemKind]string{
 	source.InvalidJSON: "invalid-json", source.InvalidUTF8: "invalid-utf8", source.DuplicateKey: "duplicate-key",
 	source.NotAnObject: "not-an-object", source.TruncatedRecord: "truncated", source.RecordTooLarge: "too-large", source.ExpansionTooLarge: "too-large",
 	source.LoneSurrogate: "lone-surrogate", source.ByteOrderMark: "bom", source.NestingTooDeep: "too-deep",
-	source.PythonLiteral: "python", source.StrayLines: "stray", source.InvalidForm: "invalid-form",
+	source.PythonLiteral: "python", source.StrayLines: "stray", source.Comments: "comments", source.InvalidForm: "invalid-form",
 }
 
 // Outcome is what a reader gave, in a form that is easy to compare and read.
@@ -36,7 +36,7 @@ type Outcome struct {
 // Read reads an input to its end, or to an error.
 func Read(r io.Reader, options source.Options) Outcome {
 	var got Outcome
-	reader := embedded.NewReader(r, options)
+	reader := text.NewReader(r, options)
 	for {
 		rec, err := reader.Next()
 		if err != nil {

@@ -13,17 +13,16 @@ type BracketMatcher struct {
 	Python          bool // the value is a Python literal
 	EndStringAtLine bool // a line feed ends a string, as if its closing quote were missing
 
-	open      []byte // closing brackets that are due, innermost last
-	deeper    int    // open brackets beyond maxOpen
-	inString  bool
-	inComment bool
-	escaped   bool // the next byte belongs to an escape
-	begun     bool // the first byte was seen
-	isBare    bool // the value has neither brackets nor quotes
-	closing   byte // the quote that ends the current string
-	size      int  // bytes of the value that were matched
-	closed    bool // the value ends at size
-	broken    bool // the byte at size is a bracket of the wrong kind
+	open     []byte // closing brackets that are due, innermost last
+	deeper   int    // open brackets beyond maxOpen
+	inString bool
+	escaped  bool // the next byte belongs to an escape
+	begun    bool // the first byte was seen
+	isBare   bool // the value has neither brackets nor quotes
+	closing  byte // the quote that ends the current string
+	size     int  // bytes of the value that were matched
+	closed   bool // the value ends at size
+	broken   bool // the byte at size is a bracket of the wrong kind
 }
 
 // StartInsideObject makes a new matcher start after an object's opening
@@ -162,10 +161,6 @@ func (b *BracketMatcher) inPython(c byte) bool {
 	switch {
 	case b.escaped:
 		return false
-	case b.inComment:
-		b.inComment = c != '\n'
-	case c == '#':
-		b.inComment = true
 	case c == '\'':
 		b.inString, b.closing = true, c
 	case c == '(':

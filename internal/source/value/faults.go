@@ -27,15 +27,13 @@ const (
 // Cause is a mistake that probably caused a fault, and decides what to do about it.
 type Cause uint8
 
-// The causes. Most faults have none. The last two are where skipped lines are.
+// The causes. Most faults have none.
 const (
 	UnknownCause  Cause = iota
 	TooManyValues       // a record has more than MaxValues values
 	CommaAfter          // a comma separates records that are not in a list
 	MissingComma        // a record of a list follows another one without a comma
 	UnclosedList        // a list is not closed; its last record is complete
-	AmongText           // lines without a record are in text outside a log
-	InCodeBlock         // lines without a record are in the code blocks of a document
 )
 
 // Limits of a single value. A value that exceeds one is reported.

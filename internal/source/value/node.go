@@ -83,14 +83,13 @@ func (n *Node) RawContent() []byte {
 // string, in bytes.
 func (n *Node) ContentStart() int {
 	if n.python {
-		prefix := PythonPrefixSize(n.raw)
-		return prefix + countQuotes(n.raw[prefix:])
+		return PythonPrefixSize(n.raw) + 1
 	}
 	return 1
 }
 
 // HasEscapes reports whether the value is a string that must be decoded: it
-// contains an escape, or has a Python prefix or three quotes, or consists of adjacent
+// contains an escape, or has a Python prefix, or consists of adjacent
 // Python strings.
 func (n *Node) HasEscapes() bool { return n.escaped }
 

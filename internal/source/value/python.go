@@ -126,26 +126,19 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 	if prefix > 0 && !s.checkPrefix(prefix) {
 		return false
 	}
-	quotes := 1
-	if s.LongStrings && s.depth > 0 { // else it is the docstring of a program
-		quotes = countQuotes(s.data[start+prefix:])
-	}
-	*escaped = prefix > 0 || quotes > 1
+	*escaped = prefix > 0
 	closing, plain, lone := s.data[start+prefix], isRaw(s.data[start:]), false
-	for s.pos += prefix + quotes; ; {
+	for s.pos += prefix + 1; ; {
 		s.pos += countPlain(s.data[s.pos:], closing)
 		if s.pos == len(s.data) {
 			s.token = start
 			return s.truncated()
 		}
 		switch c := s.data[s.pos]; {
-		case c == closing && countQuotes(s.data[s.pos:]) >= quotes:
+		case c == closing:
 			s.token = start
-			s.pos += quotes
-			return true
-		case quotes > 1 && c != '\\' && c != 0:
 			s.pos++
-			continue
+			return true
 		case c != '\\':
 			s.token = start
 			return s.controlInLiteral(closing)
@@ -156,15 +149,6 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 			return false
 		}
 	}
-}
-
-// countQuotes returns the number of quotes that open the Python string which text
-// starts with: 3 for one that may contain line breaks and single quotes, else 1.
-func countQuotes(text []byte) int {
-	if len(text) >= 3 && text[1] == text[0] && text[2] == text[0] {
-		return 3
-	}
-	return 1
 }
 
 // checkPrefix fails for a string prefix of the given size that does not denote
@@ -294,13 +278,13 @@ func appendJoined(buf, literals []byte, exact bool) []byte {
 // literalSize returns the size of the valid string that text starts with.
 func literalSize(text []byte) int {
 	i := PythonPrefixSize(text)
-	closing, quotes := text[i], countQuotes(text[i:])
-	for i += quotes; ; {
+	closing := text[i]
+	for i++; ; {
 		i += countPlain(text[i:], closing)
-		switch {
-		case text[i] == closing && countQuotes(text[i:]) >= quotes:
-			return i + quotes
-		case text[i] == '\\':
+		switch text[i] {
+		case closing:
+			return i + 1
+		case '\\':
 			i++
 		}
 		i++
@@ -388,9 +372,7 @@ func decodeOctal(text []byte) (r rune, size int) {
 
 // pythonContent returns the source text between the quotes of a string.
 func pythonContent(literal []byte) []byte {
-	prefix := PythonPrefixSize(literal)
-	quotes := countQuotes(literal[prefix:])
-	return literal[prefix+quotes : len(literal)-quotes]
+	return literal[PythonPrefixSize(literal)+1 : len(literal)-1]
 }
 
 // AppendPython appends the decoded text of a valid Python string, given with its

@@ -1,9 +1,6 @@
 package value
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // Scanner checks one value by RFC 8259 or by the grammar of Python's literals,
 // and builds its tree. It reuses its memory: a result is valid until the next
@@ -11,10 +8,6 @@ import (
 type Scanner struct {
 	MaxDepth int
 	Python   bool // read Python literals, not JSON
-
-	// What only programs and documents have, where a quote too many is less likely.
-	Comments    bool // skip line comments, as JavaScript or Python writes them
-	LongStrings bool // read Python strings in three quotes
 
 	data            []byte
 	pos             int
@@ -89,14 +82,14 @@ func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 // which must not be used any longer.
 func (s *Scanner) Reuse() Scanner {
 	next := *s
-	next.Python, next.Comments, next.LongStrings = false, false, false
+	next.Python = false
 	return next
 }
 
 func (s *Scanner) reset(data []byte, build bool) {
 	s.data, s.build = data, build
 	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
-	s.mayHaveNonASCII = s.Python || s.Comments
+	s.mayHaveNonASCII = s.Python
 	s.root = Node{}
 	s.stack = s.stack[:0]
 	s.nodes.reset()
@@ -296,16 +289,7 @@ func (s *Scanner) push(n Node) {
 }
 
 func (s *Scanner) space() {
-	if s.Python || s.Comments || s.pos < len(s.data) && s.data[s.pos] <= ' ' {
-		s.skipSpace()
-	}
-}
-
-// skipSpace skips whitespace and, in Python and where they are allowed, comments.
-func (s *Scanner) skipSpace() {
-	s.pos += SpaceSize(s.data[s.pos:])
-	for (s.Python || s.Comments) && s.at('#') || s.Comments && bytes.HasPrefix(s.data[s.pos:], []byte("//")) {
-		s.pos += CommentSize(s.data[s.pos:])
+	if s.pos < len(s.data) && s.data[s.pos] <= ' ' {
 		s.pos += SpaceSize(s.data[s.pos:])
 	}
 }

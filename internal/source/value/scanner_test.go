@@ -65,22 +65,3 @@ func TestScanReadsPythonLiterals(t *testing.T) {
 	require.Equal(t, `\n`, list[1].Text())
 	require.Equal(t, "A", list[2].Text())
 }
-
-func TestScanReadsTripleQuotes(t *testing.T) {
-	scan := value.Scanner{MaxDepth: 4, Python: true, LongStrings: true}
-	v := scan.Scan([]byte("['', \"\"\"It's\na \"b\\\"\"\"\", r'''\\n''',\n ''''''\n  \"\"\"c\"\"\"]"), true)
-	require.Nil(t, v.Stop)
-	var texts []string
-	for i := range v.Root.Children {
-		texts = append(texts, v.Root.Children[i].Text())
-	}
-	require.Equal(t, []string{"", "It's\na \"b\"", `\n`, "c"}, texts)
-
-	text := &v.Root.Children[1]
-	start, end := text.RawRange(0, 2)
-	require.Equal(t, "It", string(text.Raw()[start:end]))
-	require.Equal(t, "It's\na \"b\\\"", string(text.RawContent()))
-
-	v = scan.Scan([]byte(`["""never closed""`), true)
-	require.True(t, v.Stop.Truncated)
-}

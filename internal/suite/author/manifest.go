@@ -178,7 +178,7 @@ func features(c *suite.Case, text []byte) []string {
 var (
 	ofKind = map[string]string{"transcript": "LMC-TRN-1", "stream": "LMC-STR-1", "session": "LMC-SES-1"}
 	// inText are the forms in which records are among other text.
-	inText = map[string]bool{"log": true, "markdown": true, "har": true, "notebook": true}
+	inText = map[string]bool{"text": true, "har": true}
 )
 
 // requirementsOf lists the requirements that a case shows: those that its

@@ -56,12 +56,14 @@ func TestCheckGivesTheFindingsOfTheSuite(t *testing.T) {
 			Findings []finding
 			Foreign  bool
 		}
+		want.Options = map[string]any{}
 		require.NoError(t, json.Unmarshal(data, &want))
 		if name, ok := want.Options["against"].(string); ok {
 			stored, err := os.ReadFile(filepath.Join(filepath.Dir(path), name))
 			require.NoError(t, err)
 			want.Options["against"] = string(stored)
 		}
+		want.Options["path"] = filepath.Base(strings.TrimSuffix(path, ".expect.json"))
 		options, err := json.Marshal(want.Options)
 		require.NoError(t, err)
 		text, err := os.ReadFile(strings.TrimSuffix(path, ".expect.json"))

@@ -1,0 +1,111 @@
+package text
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// lineCount counts the lines of a text that have text, and those with records.
+type lineCount struct {
+	all, held int
+	head      source.Record   // the start of the current line, while it may be among strays
+	strays    []source.Record // the starts of the first lines without a record: one, or several while no line has a record
+	other     *source.Record  // the first object without a record, if no record precedes it
+	reported  int             // how many of strays were returned for a text without records, or 1
+
+	prefix  string // of the first record that has one
+	after   string // the end of that prefix, which chooses its lines
+	isMixed bool   // records follow other prefixes, too
+}
+
+// begin counts a line that is not blank.
+func (c *lineCount) begin(cur *source.Cursor, line []byte) {
+	c.all++
+	if c.mayKeep() {
+		head := line[:min(len(line), 2*source.ExcerptWidth)]
+		c.head = cur.GapAt(bytes.Clone(value.TrimRight(head[:value.PartialRune(head)])), cur.In.Pos)
+	}
+}
+
+// end ends the line. It has a record, or need not have one.
+func (c *lineCount) end(isHeld bool) {
+	if !isHeld && c.mayKeep() {
+		c.strays = append(c.strays, c.head)
+	}
+}
+
+// mayKeep reports whether the start of another line without a record is kept. Several show
+// what a text without records is.
+func (c *lineCount) mayKeep() bool {
+	return len(c.strays) == 0 || c.held == 0 && len(c.strays) < source.DecisiveValues
+}
+
+// noteOther keeps an object that is no record, to show what a text without records is.
+func (c *lineCount) noteOther(cur *source.Cursor, data []byte, v value.Result) {
+	if c.held > 0 || c.other != nil || v.Root.Kind != value.Object || len(data) > maxOther {
+		return
+	}
+	c.other = cur.NewValue(data, v).Clone()
+	c.other.IsGap, c.other.Problems = true, nil
+}
+
+// maxOther is the maximum size in bytes of an object that is kept.
+const maxOther = 64 << 10
+
+// notePrefix notes the text before a value, and that text without its numbers.
+func (c *lineCount) notePrefix(prefix string, before []byte) {
+	if c.prefix == "" {
+		c.prefix, c.after = prefix, chosenBy(string(before))
+		return
+	}
+	c.isMixed = c.isMixed || c.prefix != prefix
+}
+
+// chosenBy returns the end of a prefix that is the same on each line: what follows its
+// last number.
+func chosenBy(before string) string {
+	at := strings.LastIndexFunc(before, unicode.IsDigit) + 1
+	return strings.TrimLeftFunc(before[at:], func(c rune) bool { return !unicode.IsLetter(c) })
+}
+
+// report returns, once, a gap that reports the lines without a record of a text that has
+// records, or nil. Of a text without records it returns what shows what the text is:
+// gaps without problems.
+func (c *lineCount) report(cur *source.Cursor) *source.Record {
+	switch {
+	case cur.In.Failure() != nil:
+		return nil
+	case c.held == 0 && c.other != nil:
+		other := c.other
+		c.other = nil
+		return other
+	case c.held == 0 && c.reported < len(c.strays):
+		c.reported++
+		return &c.strays[c.reported-1]
+	case c.held == 0, c.held == c.all, c.reported > 0:
+		return nil
+	}
+	c.reported = 1
+	rec := cur.NewGap(nil, cur.In.Pos)
+	rec.Problems = []source.Problem{c.problem()}
+	return rec
+}
+
+// problem returns the problem of the lines without a record.
+func (c *lineCount) problem() source.Problem {
+	count := c.all - c.held
+	found := fmt.Sprintf("%d of %d lines have no record, this is the first of them", count, c.all)
+	if count == 1 {
+		found = fmt.Sprintf("1 of %d lines has no record", c.all)
+	}
+	p := source.Problem{Kind: source.StrayLines, Place: c.strays[0].Place(), Detail: found}
+	if c.isMixed {
+		p.Prefix = c.after
+	}
+	return p
+}

@@ -1,0 +1,206 @@
+package text
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// firstRead is how many bytes of a value over several lines are scanned again with
+// every line that arrives.
+const firstRead = 4 << 10
+
+// read scans the value that the unread text begins with, as JSON or as a Python
+// literal. It has no Root if it is neither. It waits for no more lines than it needs.
+func (r *reader) read() (p source.RawValue) {
+	limit := int(min(r.cur.Options.MaxRecordBytes, 1<<30))
+	r.cur.Scan.Python = r.firstQuote() == '\''
+	lines := arrivedLines{cur: r.cur}
+	for size := 1; ; {
+		n, ended := lines.load(size, limit)
+		data := r.cur.In.Unread()[:min(n, limit)]
+		p.Result = r.scan(data, ended || n > limit)
+		switch {
+		case p.Root != nil, !p.Stop.Truncated, ended:
+			return p
+		case n > limit:
+			p.TooLarge = true
+			return p
+		}
+		if size = n + 1; n >= firstRead {
+			size = 2 * n
+		}
+	}
+}
+
+// scan scans a value. If it is not JSON it may be a Python literal. The result is of
+// the language in which more of it is valid.
+func (r *reader) scan(data []byte, isAll bool) value.Result {
+	s := &r.cur.Scan
+	v := s.Scan(data, true)
+	if s.Python || v.Stop == nil || v.Stop.Truncated && !isAll || isInString(data, v.Stop) {
+		return v
+	}
+	stop := *v.Stop
+	s.Python = true
+	if q := s.Scan(data, true); q.Stop == nil || q.Stop.Start > stop.Start || q.Stop.Truncated && !stop.Truncated {
+		return q
+	}
+	s.Python = false
+	return s.Scan(data, true)
+}
+
+// isInString reports whether a fault is a character or an escape that a string of JSON
+// must not contain. A Python literal may, but its strings are valid JSON otherwise.
+func isInString(data []byte, stop *value.Fault) bool {
+	return stop.Start < len(data) && (data[stop.Start] == '\\' || data[stop.Start] < ' ')
+}
+
+// firstQuote returns the quote of the first name in the unread value.
+func (r *reader) firstQuote() byte {
+	text := r.cur.In.Unread()
+	return text[bytes.IndexAny(text, `"'`)]
+}
+
+// arrivedLines loads whole lines of the unread text.
+type arrivedLines struct {
+	cur      *source.Cursor
+	searched int // unread bytes that were searched for line feeds
+	end      int // after the last line feed in them
+}
+
+// load waits until the unread text has lines of so many bytes, and returns the size of
+// all lines that have arrived. The text has ended if the last of them has no line feed.
+// A line beyond the limit need not be whole.
+func (l *arrivedLines) load(size, limit int) (n int, ended bool) {
+	in := &l.cur.In
+	for {
+		text := in.Unread()
+		if i := bytes.LastIndexByte(text[l.searched:], '\n'); i >= 0 {
+			l.end = l.searched + i + 1
+		}
+		l.searched = len(text)
+		switch {
+		case l.end >= size:
+			return l.end, false
+		case len(text) > limit:
+			return len(text), false
+		case !in.Fetch():
+			return len(text), true
+		}
+	}
+}
+
+// damage returns the record of a text that begins as a value and is none, or nil if
+// it is not known to be meant as a record.
+func (r *reader) damage(p source.RawValue) *source.Record {
+	in := &r.cur.In
+	limit := int(r.cur.Options.MaxRecordBytes)
+	data := in.Unread()
+	data = data[:min(len(data), limit)]
+	if !r.inPlace {
+		return nil
+	}
+	kind, isMeant := r.saysRecord(data)
+	switch {
+	case !isMeant:
+		return nil
+	case kind != damaged: // the text omits a record here
+		r.fragments++
+		r.hasLast = false
+		return nil
+	}
+	stop := *p.Stop
+	switch {
+	case p.TooLarge:
+		stop = r.cur.TooLarge()
+		data = data[:value.RuneStart(data, min(len(data), source.PrefixBytes))]
+	case stop.Truncated && in.Failure() != nil:
+		return nil
+	case stop.Truncated && bytes.HasPrefix(secondLine(data), []byte("{")):
+		data, stop = firstLine(data)
+	case stop.Truncated:
+		data = value.TrimRight(data)
+		stop = value.Fault{Kind: source.TruncatedRecord, Start: len(data), End: len(data), Detail: value.InputEnds}
+	default:
+		data, stop = damagedLines(data, stop)
+	}
+	r.hold()
+	rec := r.cur.NewRecord(bytes.Clone(data), "", value.Result{Faults: p.Faults, Stop: &stop})
+	return rec
+}
+
+// damagedLines returns the lines up to that of a fault. A value on one line that the
+// next line does not continue lacks its end.
+func damagedLines(data []byte, stop value.Fault) ([]byte, value.Fault) {
+	before := data[:stop.Start]
+	if i := bytes.IndexByte(before, '\n'); i >= 0 && value.SpaceSize(before[i:]) == len(before)-i {
+		return firstLine(data)
+	}
+	end := len(data)
+	if i := bytes.IndexByte(data[stop.End:], '\n'); i >= 0 {
+		end = stop.End + i
+	}
+	return data[:max(stop.End, len(value.TrimRight(data[:end])))], stop
+}
+
+// firstLine returns the first line of a value that lacks its end, and the fault.
+func firstLine(data []byte) ([]byte, value.Fault) {
+	line, _, _ := bytes.Cut(data, []byte{'\n'})
+	line = value.TrimRight(line)
+	return line, value.Fault{Kind: value.InvalidJSON, Start: len(line), End: len(line), Detail: value.NotClosed}
+}
+
+// secondLine returns the text after the first line, without whitespace before it.
+func secondLine(data []byte) []byte {
+	_, rest, _ := bytes.Cut(data, []byte{'\n'})
+	return bytes.TrimLeft(rest, " \t\r\n")
+}
+
+// saysRecord reports whether a damaged value says before the damage that it is a
+// record, or on one line a list of records: its first object with a role has one of a
+// record, and a type or a flag.
+//
+// It also returns why the value is not one.
+func (r *reader) saysRecord(data []byte) (kind damageKind, isMeant bool) {
+	g := grammar{text: data}
+	if _, ok := g.follow(); ok {
+		g.at = 0 // a mixture of two languages
+	}
+	first := firstWithRole(g.objects)
+	if first == nil || bytes.IndexByte(data[:g.at], '\n') >= 0 && (data[0] != '{' || firstWithRole(g.objects[:1]) == nil) {
+		return g.kind, false
+	}
+	members := map[string]string{}
+	for _, m := range first {
+		members[m.name] = m.text
+	}
+	text := `{"role":` + strconv.Quote(members["role"])
+	typ, hasType := members["type"]
+	_, starts := members["start"]
+	_, ends := members["end"]
+	switch {
+	case hasType:
+		text += `,"type":` + strconv.Quote(typ)
+	case starts || ends:
+		text += `,"start":true`
+	default:
+		return g.kind, false
+	}
+	root := (&value.Scanner{MaxDepth: 1}).Scan([]byte(text+"}"), true).Root
+	return g.kind, root != nil && r.cur.Options.Meaning(root).IsCertain()
+}
+
+// firstWithRole returns the first object that has a role, or nil.
+func firstWithRole(objects [][]member) []member {
+	for _, object := range objects {
+		for _, m := range object {
+			if m.name == "role" {
+				return object
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,286 @@
+package source
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// wrapped reads records that are inside other objects: those of a session log have
+// the direction of a frame, those of a stream may number its chunks.
+type wrapped struct {
+	cur *Cursor
+
+	kind        wrapperKind
+	key         string // of the member that contains the record
+	objectsSeen int    // objects that did not decide the kind
+
+	conversation int // of the last record
+	index        int // of the next record in that conversation
+
+	text       *Nested // the remaining records of a text frame
+	textReader *Nested // memory for text
+	frame      frame   // that contains the records of text
+	pending    *Record // returned after the problems of its wrapper, or nil
+	part       Part    // memory for the record in a wrapper
+}
+
+type wrapperKind int
+
+const (
+	unknownWrapper wrapperKind = iota
+	noWrapper
+	sessionWrapper
+	numberedWrapper
+)
+
+// maxDetectObjects is how many objects are inspected to decide whether the
+// records are wrapped.
+const maxDetectObjects = 8
+
+// frame is the content of a wrapper.
+type frame struct {
+	value     *value.Node // the record, or the string that contains it; nil if the wrapper has no record
+	direction Direction
+	event     string
+	time      []byte // raw, or nil
+	binary    bool
+	wrong     *value.Fault // why there is no record, or nil
+}
+
+// Frames reads the records in the frames of a connection.
+type Frames struct{ w wrapped }
+
+// NewFrames returns a reader of the records in frames, whose numbers are those of a
+// cursor.
+func NewFrames(cur *Cursor) *Frames {
+	return &Frames{wrapped{cur: cur, kind: sessionWrapper, conversation: -1}}
+}
+
+// Open returns the record in a frame. It returns nil if there is none, or if Next will
+// return it.
+func (f *Frames) Open(frame *Record) *Record { return f.w.open(frame) }
+
+// Next returns the next record of the last frame, or nil if it has no other.
+func (f *Frames) Next() *Record { return f.w.nextPending() }
+
+// unwraps reports whether records are known to be inside other objects.
+func (w *wrapped) unwraps() bool { return w.kind > noWrapper }
+
+// Next returns the next record, without its wrapper if it has one.
+func (w *wrapped) Next() (*Record, error) {
+	for {
+		if rec := w.nextPending(); rec != nil {
+			return rec, nil
+		}
+		rec, err := w.cur.FormReader.Next()
+		if err != nil {
+			return nil, err
+		}
+		if rec = w.open(rec); rec != nil {
+			return rec, nil
+		}
+	}
+}
+
+// nextPending returns the next record of the last wrapper, or nil if it has no
+// other.
+func (w *wrapped) nextPending() *Record {
+	if rec := w.pending; rec != nil {
+		w.pending = nil
+		return rec
+	}
+	if w.text == nil {
+		return nil
+	}
+	index := w.cur.Index // which counts wrappers
+	rec := w.text.Next()
+	w.cur.Index = index
+	if rec == nil {
+		w.text = nil
+		return nil
+	}
+	if IsTruncated(rec) && w.text.IsAtEnd() && w.cur.In.IsBlankAfter(0) {
+		rec.SetTruncated()
+	}
+	return w.number(rec, &w.frame)
+}
+
+// open returns the record in a wrapper. It returns nil if there is none, or if
+// nextPending will return it.
+func (w *wrapped) open(rec *Record) *Record {
+	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
+		return w.number(rec, &frame{})
+	}
+	if w.kind == unknownWrapper {
+		w.detect(rec.Root)
+	}
+	isRecord := rec.Root.Member(roleKey) != nil && w.cur.Options.Form != FormSessionLog
+	switch {
+	case !w.unwraps() || isRecord && rec.Root.Member(w.key) == nil:
+		return w.number(rec, &frame{})
+	case w.kind == sessionWrapper:
+		return w.unwrap(rec, sessionFrame(rec.Root))
+	}
+	return w.unwrap(rec, numberedFrame(rec.Root, w.key))
+}
+
+// unwrap returns the record of a frame, or the problems of its wrapper if it has
+// any; nextPending returns the record then.
+func (w *wrapped) unwrap(rec *Record, f frame) *Record {
+	var inside []*value.Node
+	if f.value != nil {
+		inside = []*value.Node{f.value}
+	}
+	left := rec.WithoutValues(inside...)
+	switch {
+	case f.wrong != nil:
+		return w.number(rec.SetUnreadable(f.wrong), &f)
+	case f.value == nil:
+		return left
+	case left != nil && left.IsLost():
+		return w.number(rec, &f)
+	case !f.binary && f.value.Kind == value.String:
+		w.text, w.frame = w.frameText(rec.TextOf(f.value)), f
+		return left
+	}
+	var inner *Record
+	if f.binary {
+		inner = w.number(rec.TakeBytes(f.value), &f)
+	} else {
+		inner = w.number(rec.TakeValue(f.value, &w.part), &f)
+	}
+	if left != nil {
+		w.pending = inner
+		return left
+	}
+	return inner
+}
+
+// number sets the number of a record, and what its wrapper specifies.
+func (w *wrapped) number(rec *Record, f *frame) *Record {
+	switch {
+	case rec.IsGap, rec.IsAssigned():
+		return rec
+	case !w.unwraps():
+		w.conversation, w.index = rec.Conversation, rec.Index+1
+		return rec
+	case rec.Conversation != w.conversation:
+		w.conversation, w.index = rec.Conversation, 0
+	}
+	rec.SetIndex(w.index)
+	w.index++
+	if f.direction != Undirected {
+		rec.Direction = f.direction
+	}
+	if f.event != "" {
+		rec.Event = f.event
+	}
+	if f.time != nil {
+		rec.Time = f.time
+	}
+	return rec
+}
+
+// detect decides from the first objects of an input whether the records are wrapped.
+func (w *wrapped) detect(root *value.Node) {
+	w.kind = noWrapper
+	meaning := w.cur.Options.Meaning(root)
+	switch {
+	case root.Member(roleKey) != nil:
+	case w.cur.Options.Form == FormAuto && isSessionFrame(root):
+		w.kind = sessionWrapper
+		if slices.Contains([]Form{FormJSON, FormJSONL, FormPython}, w.cur.Form) {
+			w.cur.Form = FormSessionLog
+		}
+	case meaning == Foreign:
+		if w.key = w.keyOf(root); w.key != "" {
+			w.kind = numberedWrapper
+		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsObject(root) {
+			w.kind = unknownWrapper
+		}
+	}
+}
+
+// keyOf returns the name of the only member of an object that is a record, or "".
+func (w *wrapped) keyOf(root *value.Node) (key string) {
+	inner, count := Inner(root, w.cur.Options.Meaning)
+	if count == 0 { // a record that lacks its role
+		inner, count = Inner(root, func(n *value.Node) Meaning {
+			if n.Member(roleKey) == nil && w.cur.Options.Meaning(n) == Weak {
+				return Plain
+			}
+			return Foreign
+		})
+	}
+	if count != 1 {
+		return ""
+	}
+	return inner.Name
+}
+
+// wrapsObject reports whether a member of an object is an object.
+func wrapsObject(root *value.Node) bool {
+	return slices.ContainsFunc(root.Children, func(n value.Node) bool { return n.Kind == value.Object })
+}
+
+// Inner returns the first member of an object that is certainly a record, and how many
+// there are.
+func Inner(object *value.Node, meaning Detector) (first *value.Node, count int) {
+	for i := range object.Children {
+		c := &object.Children[i]
+		if c.Kind != value.Object || !meaning(c).IsCertain() {
+			continue
+		}
+		if count++; count == 1 {
+			first = c
+		}
+	}
+	return first, count
+}
+
+// frameText reads the text of a frame, which should be a record.
+func (w *wrapped) frameText(o *TextMap) *Nested {
+	read := func(inner *Cursor) RecordReader {
+		shown, _ := inner.LanguageOf(o.Text[:min(len(o.Text), OpeningBytes)])
+		inner.ReadPython(shown == LanguagePython)
+		return inner.SingleRecord()
+	}
+	if w.textReader == nil {
+		w.textReader = w.cur.Nest(o, w.cur.Form, read)
+	} else {
+		w.textReader.Begin(o, w.cur.Form, read)
+	}
+	return w.textReader
+}
+
+// timeKeys are the members of a wrapper that may say when its record was sent.
+var timeKeys = []string{"time", "timestamp", "ts"}
+
+// timeOf returns the time of a wrapper as it is written, or nil.
+func timeOf(root *value.Node) []byte {
+	for _, key := range timeKeys {
+		if n := root.Member(key); n != nil && (n.Kind == value.Number || n.Kind == value.String) {
+			return n.Raw()
+		}
+	}
+	return nil
+}
+
+// numberedFrame returns the record of an object that numbers it. An object with scalar
+// members only is about the stream, such as its end, and has no record.
+func numberedFrame(root *value.Node, key string) frame {
+	f := frame{value: root.Member(key), event: root.Member("event").Text(), time: timeOf(root)}
+	if f.value != nil {
+		return f.checked()
+	}
+	for i := range root.Children {
+		if kind := root.Children[i].Kind; kind == value.Object || kind == value.Array {
+			return wrongFrame(f, root, "found an object without `"+key+"`, expected the record there")
+		}
+	}
+	return frame{}
+}
+
+// roleKey is a key of records that wrappers do not have.
+const roleKey = "role"
