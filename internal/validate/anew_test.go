@@ -15,7 +15,7 @@ import (
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/text"
+	intext "github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -50,7 +50,7 @@ func suiteRecords(t *testing.T) (records []*source.Node) {
 	const root = "../../testdata"
 	seen := map[string]bool{}
 	add := func(data []byte) {
-		reader := text.NewReader(bytes.NewReader(data), source.Options{})
+		reader := intext.NewReader(bytes.NewReader(data), source.Options{})
 		for {
 			r, err := reader.Next()
 			if err != nil {
