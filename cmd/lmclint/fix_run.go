@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -36,19 +38,21 @@ type fixRun struct {
 	fixed   map[*lint.Rule]int // fixes by rule
 	left    report.Summary     // of all inputs that were read: the findings that remain
 	roots   map[string]bool    // directories: whether one of their files has a known protocol
+	named   int                // lines that said what is not fixed
 	failed  bool               // a finding at or above --fail-on remains
 	trouble bool               // an input could not be fixed
 }
 
 // fixResult is the result of fixing one input.
 type fixResult struct {
-	path   string
-	fixed  *fix.Result // nil if there was nothing to fix
-	left   lint.Result
-	mayFix bool   // a rule with fixes found something
-	failed bool   // a finding at or above --fail-on remains
-	output []byte // for standard output
-	err    error
+	path    string
+	fixed   *fix.Result // nil if there was nothing to fix
+	left    lint.Result
+	mayFix  bool      // a rule with fixes found something
+	unfixed []unfixed // what remains, and why
+	failed  bool      // a finding at or above --fail-on remains
+	output  []byte    // for standard output
+	err     error
 }
 
 // fixTask is the running fix of one input.
@@ -132,6 +136,7 @@ func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult
 	f.left, err = plan.linterOf(r.flags.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
 		f.mayFix = f.mayFix || found.Rule.Fixes.Has(wanted)
+		f.addUnfixed(&found, r.whyUnfixed(&found))
 		return nil
 	})
 	return err
@@ -148,7 +153,15 @@ func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult)
 	if err != nil {
 		return err
 	}
-	f.fixed, f.left = fixed, fixed.Summary
+	f.fixed, f.left, f.unfixed = fixed, fixed.Summary, nil
+	tried := map[*lint.Fix]string{}
+	for i := range fixed.Unfixed {
+		tried[fixed.Unfixed[i].Fix] = fixed.Unfixed[i].Why
+	}
+	for i := range fixed.Left {
+		found := &fixed.Left[i]
+		f.addUnfixed(found, cmp.Or(tried[found.Fix], r.whyUnfixed(found)))
+	}
 	f.failed = slices.ContainsFunc(fixed.Left, func(found lint.Finding) bool { return found.Severity >= plan.failOn })
 	return nil
 }
@@ -255,11 +268,8 @@ func (r *fixRun) fail(f fixResult) {
 func (r *fixRun) add(f *fixResult) {
 	r.failed = r.failed || f.failed
 	r.left.Add(report.File{Result: f.left})
-	if f.fixed == nil {
-		return
-	}
-	r.warnUnfixed(f)
-	if !f.fixed.Changed() {
+	r.printUnfixed(f)
+	if f.fixed == nil || !f.fixed.Changed() {
 		return
 	}
 	r.changed++
@@ -271,15 +281,53 @@ func (r *fixRun) add(f *fixResult) {
 	}
 }
 
-// warnUnfixed names the findings whose fixes are not applied, and says why.
-func (r *fixRun) warnUnfixed(f *fixResult) {
+// printUnfixed names what remains in an input, and says why: the first finding of each
+// rule for each reason.
+func (r *fixRun) printUnfixed(f *fixResult) {
 	if r.flags.quiet {
 		return
 	}
-	for i := range f.fixed.Unfixed {
-		found := &f.fixed.Unfixed[i]
-		r.command.printAt(f.path, found.Place.Span.Start, "%s is not fixed: %s", found.Rule.ID, found.Why)
+	for _, each := range f.unfixed {
+		if r.named++; r.named > maxNamedUnfixed {
+			continue // the summary counts them
+		}
+		more := ""
+		if each.count > 1 {
+			more = fmt.Sprintf(" (%s)", english.Plural(each.count, "finding", ""))
+		}
+		r.command.printAt(f.path, each.at, "%s is not fixed: %s%s", each.rule, each.why, more)
 	}
+}
+
+// maxNamedUnfixed is how many lines of a run say what is not fixed.
+const maxNamedUnfixed = 20
+
+// unfixed is the findings of a rule that remain for the same reason.
+type unfixed struct {
+	rule, why string
+	at        source.Position // of the first
+	count     int
+}
+
+// addUnfixed adds a finding that remains.
+func (f *fixResult) addUnfixed(found *lint.Finding, why string) {
+	i := slices.IndexFunc(f.unfixed, func(u unfixed) bool { return u.rule == found.Rule.ID && u.why == why })
+	if i < 0 {
+		i = len(f.unfixed)
+		f.unfixed = append(f.unfixed, unfixed{rule: found.Rule.ID, why: why, at: found.Place.Span.Start})
+	}
+	f.unfixed[i].count++
+}
+
+// whyUnfixed says why a finding remains whose fix was not tried.
+func (r *fixRun) whyUnfixed(found *lint.Finding) string {
+	switch {
+	case found.Fix != nil && !found.Fix.Safe && !r.flags.unsafe:
+		return "its fix is unsafe, pass --unsafe"
+	case found.Rule.Fixes != 0:
+		return "the records around it leave more than one fix, or none"
+	}
+	return "its rule has no fix"
 }
 
 // verb says what is done with a file.
@@ -299,6 +347,9 @@ func (r *fixRun) conclude(ctx context.Context) error {
 		r.trouble = r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
 	}
 	if !r.flags.quiet {
+		if more := r.named - maxNamedUnfixed; more > 0 {
+			r.command.printLine("%d more lines say what is not fixed; %s check shows all findings", more, name)
+		}
 		r.command.printStderr(r.summary())
 	}
 	switch {
