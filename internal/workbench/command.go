@@ -201,7 +201,7 @@ func (s *commands) isTruncated() bool {
 }
 
 var slashed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(/[A-Za-z?][\w-]*)($|[\s(])`)
+	return regexp.MustCompile(`^(/[A-Za-z?][\w-]*)($|[\s(,:;!?]|\.(?:\s|$))`)
 })
 
 // CommandName returns the name of the command that a text starts with, as in

@@ -53,10 +53,10 @@ var missingField = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		reported := false
-		var misspelled *workbench.Record // the last record with a misspelled has_debug_data
+		var incomplete *workbench.Record // the last record with a misspelled has_debug_data, or that lacks required fields
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			if b.AtKey && b.Key == "has_debug_data" {
-				misspelled = b.Record
+			if !b.AtKey || b.Key == "has_debug_data" {
+				incomplete = b.Record
 			}
 			if b.AtKey {
 				p.Report(misnamed(b))
@@ -65,7 +65,7 @@ var missingField = &lint.Rule{
 			}
 		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
 			m := e.Message
-			if m == nil || e.Record == misspelled {
+			if m == nil || e.Record == incomplete {
 				return
 			}
 			if !reported && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
