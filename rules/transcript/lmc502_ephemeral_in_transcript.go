@@ -17,7 +17,8 @@ var ephemeralInTranscript = &lint.Rule{
 		"terminal raises a TypeError at an active_line and draws nothing for the others.",
 	Evidence: []string{
 		"documentation, streaming-response: confirmation and active_line are chunks",
-		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
+		"core.py, _respond_and_store(): active_line, confirmation and review are never stored",
+		"convert_to_openai_messages.py, convert_to_openai_messages(): raises an exception at each of them, except at a stored error, which it skips with a line on the terminal",
 		"recordings: none of 3,536 stored messages is one of them",
 	},
 	Requirements: []string{"LMC-TRN-2"},
