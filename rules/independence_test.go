@@ -99,19 +99,20 @@ func randomRecord(random *rand.Rand) string {
 // linterPool has one linter for each configuration.
 type linterPool struct {
 	mu      sync.Mutex
+	rules   []*lint.Rule
 	linters map[lint.Config]*lint.Linter
 	options []lint.Option
 }
 
 func newLinterPool(options ...lint.Option) *linterPool {
-	return &linterPool{linters: map[lint.Config]*lint.Linter{}, options: options}
+	return &linterPool{rules: rules.All(), linters: map[lint.Config]*lint.Linter{}, options: options}
 }
 
 func (p *linterPool) linter(config lint.Config) *lint.Linter {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.linters[config] == nil {
-		p.linters[config] = linttest.MustNew(rules.All(), append(p.options[:len(p.options):len(p.options)], lint.WithConfig(config))...)
+		p.linters[config] = linttest.MustNew(p.rules, append(p.options[:len(p.options):len(p.options)], lint.WithConfig(config))...)
 	}
 	return p.linters[config]
 }

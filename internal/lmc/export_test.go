@@ -21,8 +21,8 @@ func (t *Tracker) SpoilFreeSlots() {
 
 // Kinds are the blocks of the tests. Streams are written as words: m is an assistant's message, c an assistant's
 // shell code, p its Python, o the computer's console, i its image, w its HTML,
-// u a user's message, a an assistant's audio; then + is the start, - the end and . content, or several
-// of them. ? confirms "x", 0 is active_line null, f. is a refusal of the code, s a
+// u a user's message, a an assistant's audio, e its edit, r its review, d its Markdown; then + is the start, - the end and . content, or several
+// of them. ? confirms "x", ?y "y" in Python, ?e an edit, 1 is active_line 1, 0 is active_line null, f. is a refusal of the code, s a
 // status of the server, # a record that cannot be read, and B a binary frame.
 var Kinds = map[byte]string{
 	'm': `"role": "assistant", "type": "message"`,
@@ -33,6 +33,9 @@ var Kinds = map[byte]string{
 	'w': `"role": "computer", "type": "code", "format": "html"`,
 	'u': `"role": "user", "type": "message"`,
 	'a': `"role": "assistant", "type": "audio", "format": "bytes.wav"`,
+	'e': `"role": "assistant", "type": "edit", "format": "sed", "target": "a.txt"`,
+	'r': `"role": "assistant", "type": "review", "format": "safe"`,
+	'd': `"role": "assistant", "type": "code", "format": "markdown"`,
 }
 
 // Word returns the record that a word denotes.
@@ -40,6 +43,12 @@ func Word(word string) string {
 	switch word {
 	case "?":
 		return `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "x"}}`
+	case "?y":
+		return `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "y"}}`
+	case "?e":
+		return `{"role": "computer", "type": "confirmation", "format": "edit", "content": {"format": "sed", "content": "x", "target": "a.txt"}}`
+	case "1":
+		return `{"role": "computer", "type": "console", "format": "active_line", "content": 1}`
 	case "0":
 		return `{"role": "computer", "type": "console", "format": "active_line", "content": null}`
 	case "o.":

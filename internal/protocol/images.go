@@ -41,13 +41,13 @@ type eventID struct {
 
 // ImageScan is the result of scanning the image of an event.
 type ImageScan struct {
-	Record *lmc.Record // with the image; nil if there is no image to check
-	Begins bool        // the image starts in the record
-	Open   bool        // the base64 ends inside a group of four characters
-	Kind   media.Kind  // detected from its first bytes
-	Head   []byte      // its first bytes, at most 12
-	Fault  media.Fault // in the record's content
-	Short  *Shortage   // an image that has ended is incomplete
+	IsImage bool        // the event's record has an image to check
+	Begins  bool        // the image starts in the record
+	Open    bool        // the base64 ends inside a group of four characters
+	Kind    media.Kind  // detected from its first bytes
+	Head    []byte      // its first bytes, at most 12
+	Fault   media.Fault // in the record's content
+	Short   *Shortage   // an image that has ended is incomplete
 }
 
 // Shortage is an image that ends too early: in the middle of its base64, or in
@@ -138,7 +138,7 @@ func (p *ImageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 	}
 	p.add(r)
 	return ImageScan{
-		Record: r, Begins: begins, Open: p.scan.Missing() > 0,
+		IsImage: true, Begins: begins, Open: p.scan.Missing() > 0,
 		Kind: p.scan.Kind(), Head: p.scan.Head(), Fault: p.scan.Fault(),
 	}
 }

@@ -67,8 +67,8 @@ var invalidBase64 = &lint.Rule{
 					Help:    "store the complete base64, with '=' to fill its last group of four characters",
 				})
 			}
-			r, fault := image.Record, image.Fault
-			if r == nil || fault.Kind == media.Sound || fault.Kind == media.Trailing {
+			r, fault := e.Record, image.Fault
+			if !image.IsImage || fault.Kind == media.Sound || fault.Kind == media.Trailing {
 				return
 			}
 			message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])

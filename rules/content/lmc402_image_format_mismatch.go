@@ -40,8 +40,8 @@ var imageFormatMismatch = &lint.Rule{
 		var rest protocol.BlockFix
 		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
-			r := image.Record
-			if r == nil || !image.Begins || image.Open {
+			r := e.Record
+			if !image.IsImage || !image.Begins || image.Open {
 				return
 			}
 			if image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {

@@ -48,8 +48,8 @@ var dataAfterImage = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
-			r, fault := image.Record, image.Fault
-			if r == nil || fault.Kind != media.Trailing {
+			r, fault := e.Record, image.Fault
+			if !image.IsImage || fault.Kind != media.Trailing {
 				return
 			}
 			message, help := trailingWords(image, r.Text()[fault.At:])

@@ -1,0 +1,177 @@
+package lmc
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+var update = flag.Bool("update", false, "rewrite the events of the streams in testdata/streams.txt")
+
+// streamsFile has streams, each followed by the events that it gives, indented. Its
+// words are those of TestTracker, with these marks: before a word ! says that its
+// role is invalid, ~ its type, % its format, ^ its content and _ its line; after
+// it =text is another content, and @id an id.
+const streamsFile = "testdata/streams.txt"
+
+// Each stream gives the events that the file lists. Read the difference before you
+// commit one that -update made.
+func TestStreams(t *testing.T) {
+	text, err := os.ReadFile(streamsFile)
+	require.NoError(t, err)
+	kinds := enumeration(t, "event.go", "Kind")
+	var out strings.Builder
+	for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		stream, want, _ := strings.Cut(part, "\n")
+		events := eventsOf(stream, kinds)
+		got := strings.Join(events, "\n")
+		if !*update {
+			assert.Equal(t, want, got, stream)
+		}
+		out.WriteString(strings.TrimSpace(stream+"\n"+got) + "\n\n")
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(streamsFile, []byte(strings.TrimSuffix(out.String(), "\n")), 0o644))
+	}
+}
+
+// eventsOf returns the events of a stream, without those of healthy records unless
+// it begins with "all: ".
+func eventsOf(stream string, kinds []constant) (events []string) {
+	var all bool
+	stream, all = strings.CutPrefix(stream, "all: ")
+	emit := func(e *Event) {
+		if all || e.Kind&(Shape|Opened|Content|PlainText|ActiveLine) == 0 {
+			events = append(events, "\t"+describe(e, kinds))
+		}
+	}
+	tracker := NewTracker(func(language string) bool { return language == "markdown" }, emit)
+	if rest, isClient := strings.CutPrefix(stream, "client: "); isClient {
+		stream = rest
+		tracker = NewClientTracker(func(string) bool { return false }, emit)
+	}
+	for i, w := range strings.Fields(stream) {
+		src := markedWord(w, i)
+		switch w {
+		case "early":
+			tracker.SkipContentWithoutStart(NewRecord(markedWord("m.", i)))
+			continue
+		case "cut":
+			tracker.CutOff()
+			continue
+		case "B":
+			tracker.Step(NewBinary(src))
+			continue
+		case "#":
+			tracker.SkipUnreadable(src)
+			continue
+		}
+		r := NewRecord(src)
+		r.Invalid = invalidBy(w)
+		if r.Type == "code" {
+			r.Language = r.Format
+		}
+		if !tracker.Redelivered(r) {
+			tracker.Step(r)
+		}
+	}
+	tracker.Finish()
+	return events
+}
+
+// marks are the marks before a word.
+const marks = "!~%^_"
+
+func invalidBy(w string) (parts InvalidParts) {
+	for _, mark := range w[:len(w)-len(strings.TrimLeft(w, marks))] {
+		parts |= map[rune]InvalidParts{'!': InvalidRole, '~': InvalidType, '%': InvalidFormat, '^': InvalidContent, '_': InvalidLine}[mark]
+	}
+	return parts
+}
+
+// markedWord returns the record of a word with marks.
+func markedWord(w string, index int) *source.Record {
+	w, id, _ := strings.Cut(strings.TrimLeft(w, marks), "@")
+	w, content, _ := strings.Cut(w, "=")
+	text := "{}"
+	if w != "early" && w != "cut" {
+		text = Word(w)
+	}
+	if content != "" {
+		text = strings.Replace(text, `"content": "x"`, fmt.Sprintf(`"content": %q`, content), 1)
+	}
+	if id != "" {
+		text = strings.TrimSuffix(text, "}") + fmt.Sprintf(`, "id": %q}`, id)
+	}
+	src, err := source.NewReader(strings.NewReader(text), source.Options{Form: source.FormJSONL}).Next()
+	if err != nil {
+		panic(err) // a word that Word does not know
+	}
+	src.Index = index
+	return src
+}
+
+// describe says all that an event tells, with the records by their numbers.
+func describe(e *Event, kinds []constant) string {
+	at := "end"
+	if e.Record != nil {
+		at = fmt.Sprint(e.Record.Source.Index + 1)
+	}
+	text := at + ":"
+	for i, kind := range kinds {
+		if e.Kind == 1<<i {
+			text += " " + kind.name
+		}
+	}
+	add := func(is bool, word string) {
+		if is {
+			text += " " + word
+		}
+	}
+	if b := e.Block; b != nil {
+		text += fmt.Sprintf(", block %d %s with %d", b.Number, b.Name(), b.Contents)
+		add(b.Stray, "stray")
+		add(b.Lossy, "lossy")
+		add(b.Cut, "cut")
+		add(b.Doubled(), "doubled")
+		add(b.IsFromExecution(), "executed")
+		add(b.Nulls > 0, fmt.Sprint("nulls ", b.Nulls))
+		if b.Final != nil {
+			text += fmt.Sprint(" final at ", b.Final.Place().Record+1)
+		}
+	}
+	if c := e.Code; c != nil {
+		text += fmt.Sprintf(", code %d %s", c.Number, c.Language)
+		add(c.Edit, "edit")
+		add(c.Lossy, "lossy")
+		add(c.Note, "note")
+		add(c.Misplaced, "misplaced")
+		if c.Confirmed != nil {
+			text += fmt.Sprint(" confirmed at ", c.Confirmed.Place().Record+1)
+		}
+		add(e.Asked != nil && e.Asked.Text != c.Text, "other text")
+	}
+	if r := e.Run; r != nil {
+		text += ", run"
+		add(r.Final, "final")
+		add(r.Refused, "refused")
+		add(r.Lossy, "lossy")
+		add(r.NoCode, "no code")
+		add(r.Again, "again")
+		if r.First != nil {
+			text += fmt.Sprint(" from ", r.First.Number)
+		}
+		if r.Console != nil {
+			text += fmt.Sprint(" console ", r.Console.Number)
+		}
+	}
+	add(e.Asked != nil && e.Asked.Reported, "reported")
+	return text
+}
