@@ -35,8 +35,8 @@ func (a *Comparison) pair(s step) {
 	}
 	a.endRuns()
 	a.paired, a.turn, a.appStoredOutput = true, s.message.Turn, false
-	if s.reason == agree {
-		return
+	if s.reason == agree || s.second != nil && (s.block.lossy || s.second.lossy) {
+		return // what damaged a block may have split it
 	}
 	d := &Difference{Reason: s.reason, Block: s.block, Message: s.message}
 	if s.reason == AppendedToOther {

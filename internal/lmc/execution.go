@@ -28,7 +28,7 @@ type Run struct {
 	Again   bool   // a message separates it from the last execution, and no code or confirmation came since
 
 	decided  bool // an Execution event was due
-	refusal  bool // its only content so far is a refusal
+	refusal  bool // all its contents so far are refusals
 	contents int  // that are not empty
 }
 
@@ -130,12 +130,13 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 	if run.decided || r.Empty() {
 		return
 	}
-	if run.contents++; run.contents == 1 {
+	run.contents++
+	if run.contents == 1 {
 		run.First = b
-		if run.Code.refuses(r) {
-			run.refusal = true
-			return
-		}
+	}
+	if (run.contents == 1 || run.refusal) && run.Code.refuses(r) { // a chunk may be repeated
+		run.refusal = true
+		return
 	}
 	t.decideRun(r, nil)
 }

@@ -50,6 +50,9 @@ func (s *Session) deliver(r *lmc.Record) {
 	g.others = g.others[:0]
 	d, isNew, dropped := g.deliveries.Keep(r)
 	if d == nil {
+		if isUnclear(r) {
+			g.lostFrames++
+		}
 		g.noteOthers(r)
 		return
 	}

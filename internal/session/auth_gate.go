@@ -70,6 +70,7 @@ func (s *Session) loseClient(src *source.Record) {
 	s.client.SkipUnreadable(src)
 	s.response.approved = true // it may have been the command go
 	s.command.unclear()
+	s.lastPart = lastPart{} // it may have stood between two parts
 }
 
 // authAnswered follows the server's answer to a key.

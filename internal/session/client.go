@@ -33,6 +33,9 @@ func (s *Session) acceptClient(r *lmc.Record) {
 		s.response.due = dueNothing
 	}
 	s.client.SetLast(r.Source)
+	if isUnclear(r) {
+		s.lastPart = lastPart{} // it may have stood between two parts
+	}
 	s.client.Follow(r)
 	if r.Type == "command" && r.Start && r.Content != nil && !r.Empty() {
 		s.readCommand(r) // it has its effect, although its keys conflict

@@ -76,6 +76,12 @@ func (s *Session) Follow(r *lmc.Record) {
 	s.follow(client, r)
 }
 
+// isUnclear reports whether a frame may have been any: neither its role nor its
+// type is valid.
+func isUnclear(r *lmc.Record) bool {
+	return r.HasInvalid(lmc.InvalidRole) && r.HasInvalid(lmc.InvalidType)
+}
+
 // follow passes a frame to its side.
 func (s *Session) follow(client bool, r *lmc.Record) {
 	if client {

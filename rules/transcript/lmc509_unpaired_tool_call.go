@@ -65,7 +65,7 @@ type toolCalls struct {
 	pass    *lint.Pass
 	calls   map[string]*toolCall // by id: the last call with it
 	open    []*toolCall          // in order, answered ones too
-	lost    bool                 // a message was unreadable, which may have been any
+	lost    bool                 // a message was unreadable or unclear, which may have been any
 	latest  *toolCall            // the message before, if it is a call
 	unnamed int                  // calls that lack their id, which is already reported
 }
@@ -89,6 +89,9 @@ func (c *toolCalls) follow(e *lmc.Event) {
 		return
 	case !protocol.StateOf(c.pass).Dialect.HasRole("tool"):
 		return
+	}
+	if r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) && r.Key("tool_call_id") == nil {
+		c.lost = true // it may have been any
 	}
 	before := c.latest
 	c.latest = nil
