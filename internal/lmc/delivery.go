@@ -73,7 +73,6 @@ func (d *Deliveries) digest(r *Record) TextDigest {
 	}
 	for _, n := range []*source.Node{r.StartNode, r.EndNode, r.Content} {
 		if n != nil {
-			d.frame.Add([]byte(n.Name))
 			d.frame.Add(n.Raw())
 		}
 		d.frame.Add([]byte{0})

@@ -22,7 +22,8 @@ func (t *Tracker) SpoilFreeSlots() {
 // Kinds are the blocks of the tests. Streams are written as words: m is an assistant's message, c an assistant's
 // shell code, p its Python, o the computer's console, i its image, w its HTML,
 // u a user's message, a an assistant's audio, e its edit, r its review, d its Markdown; then + is the start, - the end and . content, or several
-// of them. ? confirms "x", ?y "y" in Python, ?e an edit, 1 is active_line 1, 0 is active_line null, f. is a refusal of the code, s a
+// of them; a comma is content null. g is an edit of another file. ? confirms "x", ?y "y" in Python, ?e an edit,
+// ?+ is a flag of a confirmation, k an acknowledgement, 5 output that is a number, 1 is active_line 1, n is "nul", 0 is active_line null, f. is a refusal of the code, s a
 // status of the server, # a record that cannot be read, and B a binary frame.
 var Kinds = map[byte]string{
 	'm': `"role": "assistant", "type": "message"`,
@@ -34,6 +35,7 @@ var Kinds = map[byte]string{
 	'u': `"role": "user", "type": "message"`,
 	'a': `"role": "assistant", "type": "audio", "format": "bytes.wav"`,
 	'e': `"role": "assistant", "type": "edit", "format": "sed", "target": "a.txt"`,
+	'g': `"role": "assistant", "type": "edit", "format": "sed", "target": "b.txt"`,
 	'r': `"role": "assistant", "type": "review", "format": "safe"`,
 	'd': `"role": "assistant", "type": "code", "format": "markdown"`,
 }
@@ -47,6 +49,14 @@ func Word(word string) string {
 		return `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "y"}}`
 	case "?e":
 		return `{"role": "computer", "type": "confirmation", "format": "edit", "content": {"format": "sed", "content": "x", "target": "a.txt"}}`
+	case "?+":
+		return `{"role": "computer", "type": "confirmation", "format": "execution", "start": true}`
+	case "k":
+		return `{"ack": "x"}`
+	case "n":
+		return `{"role": "computer", "type": "console", "format": "active_line", "content": "nul"}`
+	case "5":
+		return `{"role": "computer", "type": "console", "format": "output", "content": 5}`
 	case "1":
 		return `{"role": "computer", "type": "console", "format": "active_line", "content": 1}`
 	case "0":
@@ -64,7 +74,7 @@ func Word(word string) string {
 	}
 	record := "{" + Kinds[word[0]]
 	for _, part := range word[1:] {
-		record += ", " + map[rune]string{'+': `"start": true`, '-': `"end": true`, '.': `"content": "x"`}[part]
+		record += ", " + map[rune]string{'+': `"start": true`, '-': `"end": true`, '.': `"content": "x"`, ',': `"content": null`}[part]
 	}
 	return record + "}"
 }

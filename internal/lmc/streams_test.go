@@ -142,6 +142,9 @@ func describe(e *Event, kinds []constant) string {
 		add(b.Cut, "cut")
 		add(b.Doubled(), "doubled")
 		add(b.IsFromExecution(), "executed")
+		if head, tail := b.Ends(); head+tail != "" {
+			text += fmt.Sprintf(" from %q to %q", head, tail)
+		}
 		add(b.Nulls > 0, fmt.Sprint("nulls ", b.Nulls))
 		if b.Final != nil {
 			text += fmt.Sprint(" final at ", b.Final.Place().Record+1)
@@ -157,6 +160,8 @@ func describe(e *Event, kinds []constant) string {
 			text += fmt.Sprint(" confirmed at ", c.Confirmed.Place().Record+1)
 		}
 		add(e.Asked != nil && e.Asked.Text != c.Text, "other text")
+		add(c.Edit && c.Target != DigestText("a.txt"), "other target")
+		add(c.Start.Place().Record+1 != c.Number, fmt.Sprint("from ", c.Start.Place().Record+1))
 	}
 	if r := e.Run; r != nil {
 		text += ", run"
@@ -173,5 +178,8 @@ func describe(e *Event, kinds []constant) string {
 		}
 	}
 	add(e.Asked != nil && e.Asked.Reported, "reported")
+	if e.Last != nil {
+		text += fmt.Sprint(", last ", e.Last.Place().Record+1)
+	}
 	return text
 }

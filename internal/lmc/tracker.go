@@ -237,8 +237,7 @@ func (t *Tracker) followBlockless(r *Record) {
 // followConflicting follows a chunk with more than one of start, end and content.
 func (t *Tracker) followConflicting(r *Record) {
 	switch fits := t.Fits(r); {
-	case !fits && t.open != nil && t.recurs(r): // like the content that disturbed the block
-		t.open.Lossy = true
+	case !fits && t.open != nil && t.recurs(r): // like the content that disturbed the block, which is lossy since
 		return
 	case fits && r.End:
 		if r.Content != nil {
