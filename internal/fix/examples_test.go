@@ -60,7 +60,7 @@ func TestExamplesAreFixed(t *testing.T) {
 						shown |= kind.fixes
 					}
 					assert.Zero(t, ids(before.Left)[rule.ID], "%q is fixed: %s", e.Name, before.Text)
-					original := ids(lintText(t, linter, e.Text()))
+					original := ids(lintText(t, linter, "example", e.Text()))
 					for id, count := range ids(before.Left) {
 						assert.LessOrEqual(t, count, original[id], "%s is new in %q: %s", id, e.Name, before.Text)
 					}
@@ -75,10 +75,10 @@ func TestExamplesAreFixed(t *testing.T) {
 	}
 }
 
-func lintText(t *testing.T, linter *lint.Linter, text string) []lint.Finding {
+func lintText(t *testing.T, linter *lint.Linter, name, text string) []lint.Finding {
 	t.Helper()
 	var found []lint.Finding
-	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(text)) {
+	for f, err := range linter.Lint(context.Background(), name, strings.NewReader(text)) {
 		require.NoError(t, err)
 		found = append(found, f)
 	}
