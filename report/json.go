@@ -59,7 +59,8 @@ func (j *jsonReport) End(s Summary) error {
 	return d.close()
 }
 
-// jsonLines writes a finding per line, and the summary as the last line. Each
+// jsonLines writes a finding per line, a file per line if it was not checked to its
+// end, and the summary as the last line. Each
 // line is one Write, so that a reader at the other end of a pipe receives whole
 // lines.
 type jsonLines struct {
@@ -76,6 +77,15 @@ func (j *jsonLines) Finding(f lint.Finding) error {
 		return err
 	}
 	return j.encoder.writeLine(j.out, finding)
+}
+
+func (j *jsonLines) File(f File) error {
+	if f.Err == nil {
+		return nil
+	}
+	return j.encoder.writeLine(j.out, struct {
+		File jsonreport.File `json:"file"`
+	}{jsonreport.NewFile(&f.Result, f.Err)})
 }
 
 func (j *jsonLines) End(s Summary) error {

@@ -157,8 +157,17 @@ func (d *details) input(p *plan, r lint.Result) {
 	if !d.on {
 		return
 	}
-	line := fmt.Sprintf("%s: %s %s, %s, dialect %s, %s", r.Path, cmp.Or(r.Protocol, "?"), cmp.Or(r.Kind, "input"),
-		cmp.Or(r.Form, "?"), cmp.Or(r.Dialect, "?"), english.Plural(r.Records, "record", ""))
+	var words []string
+	if r.Protocol != "" {
+		words = append(words, strings.TrimSuffix(r.Protocol+" "+r.Kind, " "))
+	}
+	if r.Form != "" {
+		words = append(words, r.Form)
+	}
+	if r.Dialect != "" {
+		words = append(words, "dialect "+r.Dialect)
+	}
+	line := r.Path + ": " + strings.Join(append(words, english.Plural(r.Records, "record", "")), ", ")
 	if p.settings != nil {
 		line += configured(p.settings)
 	}

@@ -245,6 +245,7 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 	}
 	r.details.input(r.checking[task], f.left)
 	r.details.explainAutoRun(r.flags.checkFlags, r.checking[task], f.left)
+	r.trouble = r.trouble || f.left.Empty && !r.checking[task].allowEmpty
 	r.add(&f)
 	return nil
 }

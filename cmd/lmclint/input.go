@@ -39,7 +39,13 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 		return c.openStdin(ctx), nil
 	case in.Regular:
 		file, err := os.Open(in.Path)
-		return input{ReadCloser: file}, err
+		if err != nil {
+			return input{}, err
+		}
+		if err := rejectOther(file); err != nil {
+			return input{}, errors.Join(err, file.Close())
+		}
+		return input{ReadCloser: file}, nil
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return os.Open(in.Path) }), nil
 }

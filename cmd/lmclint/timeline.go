@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -99,7 +100,14 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
 	run.workDir, run.details = plans.workDir, details
-	return run.report(ctx)
+	err = run.report(ctx)
+	if drawn, ok := out.reporter.(*drawings); ok && len(drawn.missing) > 0 {
+		for _, why := range drawn.missing {
+			c.printError(errors.New(why))
+		}
+		return statusError(exitTrouble)
+	}
+	return err
 }
 
 // openDrawing opens where the drawing is written to.
@@ -150,6 +158,7 @@ type drawings struct {
 
 	findings []lint.Finding // of the current input
 	drawn    bool           // an input was drawn
+	missing  []string       // recordings without the conversation to draw
 }
 
 // Begin implements [report.Reporter].
@@ -181,6 +190,10 @@ func (d *drawings) File(f report.File) error {
 		if c, _ := recording.Add(&findings[i]); c != nil {
 			place(c, &findings[i])
 		}
+	}
+	if chosen, _ := d.choose(recording); d.only >= 0 && len(chosen) == 0 {
+		d.missing = append(d.missing, fmt.Sprintf("%s: no conversation %d: there are %d, from 0", recording.Path, d.only, len(recording.Conversations)+recording.LeftOut))
+		return nil
 	}
 	var b bytes.Buffer
 	if d.drawn {

@@ -58,6 +58,8 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 			return plugin.Detection{LooksLike: textResemblance(first)}
 		case config.Discovered && hasNoRoleKey(first):
 			return plugin.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
+		case config.Discovered && len(first) == 0 && form == source.FormJSON:
+			return plugin.Detection{LooksLike: "it is an empty list"}
 		case !config.FormNamed && len(first) == 0 && emptyForms[form] != "":
 			return plugin.Detection{LooksLike: emptyForms[form]}
 		}
@@ -234,23 +236,16 @@ var roleKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']role\\?["']`)
 })
 
-// hasNoRoleKey reports whether an input without readable objects has no key role:
-// numbers, or settings with comments, for example.
+// hasNoRoleKey reports whether an input without readable objects has no key role,
+// as far as its text was kept: numbers, settings with comments, text in UTF-16, or
+// one large object, for example.
 func hasNoRoleKey(first []*source.Record) bool {
 	for _, r := range first {
-		if roleKey().Match(r.Data) || isSkipped(r) {
+		if roleKey().Match(bytes.ReplaceAll(r.Data, []byte{0}, nil)) {
 			return false
 		}
 	}
 	return len(first) > 0
-}
-
-// isSkipped reports whether a record was skipped, because it is too large or not
-// UTF-8, so that its keys are unknown.
-func isSkipped(r *source.Record) bool {
-	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
-		return p.Kind == source.RecordTooLarge || p.Kind == source.ExpansionTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
-	})
 }
 
 // isBinary reports whether most lines are not text, and none starts a record. A

@@ -27,7 +27,7 @@ export function guard<T>(chunks: Chunks<T>, options: StreamOptions = {}): AsyncG
 }
 
 /** A line of the program. */
-type Line = Finding | { readonly judged: number } | { readonly summary: object };
+type Line = Finding | { readonly judged: number } | { readonly summary: object } | { readonly file: object };
 
 class ProcessJudge implements Judge {
   #child: Child | undefined;
@@ -116,6 +116,6 @@ class ProcessJudge implements Judge {
     }
     if ("judged" in line) this.#judged = line.judged;
     else if ("summary" in line) this.#summarized = true;
-    else this.#findings.push(line);
+    else if ("rule" in line) this.#findings.push(line);
   }
 }

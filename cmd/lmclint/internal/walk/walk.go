@@ -6,6 +6,7 @@ package walk
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -210,8 +211,15 @@ func (e *expansion) directory(root string) {
 }
 
 func (e *expansion) glob(pattern string) {
-	matches, err := doublestar.FilepathGlob(pattern, doublestar.WithNoFollow(), doublestar.WithNoHidden())
+	options := []doublestar.GlobOption{doublestar.WithNoHidden()}
+	if strings.Contains(pattern, "**") { // links may form a cycle
+		options = append(options, doublestar.WithNoFollow())
+	}
+	matches, err := doublestar.FilepathGlob(pattern, options...)
+	unread := e.unreadDirectory(pattern, options)
 	switch {
+	case err == nil && unread != nil:
+		e.add(*unread)
 	case err != nil:
 		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: fmt.Errorf("no such file, and not a valid glob: %w", err)})
 	case len(matches) == 0:
@@ -221,6 +229,27 @@ func (e *expansion) glob(pattern string) {
 	for _, match := range matches {
 		e.path(match)
 	}
+}
+
+// unreadDirectory returns a directory that a glob has to search and that cannot be
+// read, nil if there is none.
+func (e *expansion) unreadDirectory(pattern string, options []doublestar.GlobOption) *Input {
+	_, err := doublestar.FilepathGlob(pattern, append(options, doublestar.WithFailOnIOErrors())...)
+	failed, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return nil
+	}
+	path := filepath.Join(globBase(pattern), failed.Path)
+	if filepath.IsAbs(failed.Path) {
+		path = failed.Path
+	}
+	return &Input{Path: path, Named: true, Err: failed.Err, identity: identity(path)}
+}
+
+// globBase returns the directory that a glob is searched in.
+func globBase(pattern string) string {
+	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
+	return filepath.FromSlash(base)
 }
 
 func (e *expansion) add(in Input) {

@@ -83,7 +83,7 @@ class Answers:
             self.judged = value["judged"]
         elif "summary" in value:
             self.summary = True
-        else:
+        elif "rule" in value:
             self.findings.append(parse_finding(value))
 
     def take(self) -> List[Finding]:
