@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -131,6 +132,39 @@ func (p *plans) configOf(path string) (*config.Config, error) {
 		p.byDir[dir] = c
 	}
 	return c, err
+}
+
+// sources returns the files that decide how inputs are checked, also those that
+// would if they existed, as absolute paths.
+func (p *plans) sources() []string {
+	var paths []string
+	add := func(path string) {
+		if path != "" {
+			paths = append(paths, p.absolute(path))
+		}
+	}
+	for _, argument := range p.flags.configFlags.files {
+		add(argument)
+	}
+	add(p.flags.baseline)
+	add(p.flags.against)
+	for dir, c := range p.byDir {
+		for _, file := range c.Files {
+			add(file)
+		}
+		baseline, _ := c.Values["baseline"].Value.(string)
+		add(baseline)
+		for dir := p.absolute(dir); ; dir = filepath.Dir(dir) {
+			for _, name := range config.Names() {
+				add(filepath.Join(dir, name))
+			}
+			if repository.IsRoot(dir) || dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }
 
 // files returns the files that the plans were made from.

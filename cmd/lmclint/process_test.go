@@ -32,7 +32,14 @@ type process struct {
 
 func start(t *testing.T, args ...string) *process {
 	t.Helper()
+	return startIn(t, "", args...)
+}
+
+// startIn is start in a directory.
+func startIn(t *testing.T, dir string, args ...string) *process {
+	t.Helper()
 	p := &process{Cmd: exec.Command(name, args...)}
+	p.Dir = dir
 	var err error
 	p.stdin, err = p.StdinPipe()
 	require.NoError(t, err)

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,8 +27,9 @@ func (c *Command) watchCommand() *cobra.Command {
 		Short: "check files again when they change",
 		Long: `Watch checks files, and checks them again when they change, until SIGINT or
 SIGTERM. Each check reports the files that changed; the last line summarizes all
-files. A terminal is cleared before each check. When a configuration file
-changes, all files are checked again. The flags are those of check.
+files. A terminal is cleared before each check. When a configuration, a baseline
+or the file of --against changes, or is created, all files are checked again.
+The flags are those of check.
 
 Exit status: 0 no file has findings at or above --fail-on, 1 some have, 2 a file
 could not be checked.`,
@@ -87,7 +90,7 @@ type watching struct {
 	list     []target
 	watcher  *changes.Watcher
 	files    map[string]*fileState // by path
-	configs  map[string]time.Time  // when the configurations in use were changed
+	sources  map[string]fileState  // the files that decide how inputs are checked
 	begun    bool                  // one check was possible
 }
 
@@ -101,7 +104,11 @@ func (c *Command) watchInputs(ctx context.Context, o *checkFlags, operands []str
 	defer func() { _ = watcher.Close() }()
 	w := &watching{
 		command: c, flags: o, operands: operands, list: list, watcher: watcher,
-		files: map[string]*fileState{}, configs: map[string]time.Time{},
+		files: map[string]*fileState{}, sources: map[string]fileState{},
+	}
+	if plans, err := c.newPlans(o); err == nil { // the first round reports an error
+		_, _ = plans.inputs(operands, list, c.details(false))
+		w.noteSources(plans)
 	}
 	for {
 		// What changes during a check is found by the next one.
@@ -115,13 +122,10 @@ func (c *Command) watchInputs(ctx context.Context, o *checkFlags, operands []str
 	}
 }
 
-// watch watches the directories of the operands and of the configurations.
+// watch watches the directories of the operands, and the files that decide how
+// inputs are checked.
 func (w *watching) watch() {
-	paths := w.operands
-	for path := range w.configs {
-		paths = append(paths[:len(paths):len(paths)], path)
-	}
-	for _, path := range paths {
+	for _, path := range slices.AppendSeq(slices.Clone(w.operands), maps.Keys(w.sources)) {
 		for walk.IsGlob(path) { // the directory that contains all matches
 			path = filepath.Dir(path)
 		}
@@ -135,12 +139,15 @@ func (w *watching) watch() {
 func (w *watching) round(ctx context.Context) error {
 	plans, err := w.command.newPlans(w.flags)
 	if err != nil {
-		return err
-	}
-	if w.configChanged() {
-		clear(w.files)
+		return w.broken(err)
 	}
 	inputs, err := plans.inputs(w.operands, w.list, w.command.details(false))
+	if w.noteSources(plans) || !w.begun {
+		clear(w.files)
+		if err == nil {
+			err = w.command.readAgainst(ctx, w.flags, inputs)
+		}
+	}
 	if err != nil {
 		return w.broken(err)
 	}
@@ -160,9 +167,9 @@ func (w *watching) round(ctx context.Context) error {
 		return w.broken(err)
 	}
 	run.onResult, w.begun = w.record, true
-	for _, p := range run.plans {
-		if path := p.settings.Config.Path; path != "" {
-			w.configs[path] = changedAt(path)
+	for _, in := range inputs {
+		if known := w.files[in.Path]; known != nil && known.result.Protocol != "" {
+			run.roots[in.Root] = true
 		}
 	}
 	err = run.report(ctx)
@@ -206,24 +213,31 @@ func (w *watching) clear() {
 	}
 }
 
-// configChanged reports whether a configuration in use was changed.
-func (w *watching) configChanged() bool {
+// noteSources notes the files that decide how inputs are checked, and reports
+// whether one of them was changed, created or removed.
+func (w *watching) noteSources(p *plans) bool {
 	changed := false
-	for path, before := range w.configs {
-		if now := changedAt(path); !now.Equal(before) {
-			w.configs[path], changed = now, true
-		}
+	for _, path := range slices.AppendSeq(p.sources(), maps.Keys(w.sources)) {
+		now := stateOf(path)
+		before, known := w.sources[path]
+		changed = changed || known && !now.isLike(&before)
+		w.sources[path] = now
 	}
 	return changed
 }
 
-// changedAt returns when a file was changed, the zero time if there is none.
-func changedAt(path string) time.Time {
-	info, err := os.Stat(path)
-	if err != nil {
-		return time.Time{}
+// stateOf returns the state of a file that was not checked, the zero value if there
+// is none.
+func stateOf(path string) (s fileState) {
+	if info, err := os.Stat(path); err == nil {
+		s.changed, s.size = info.ModTime(), info.Size()
 	}
-	return info.ModTime()
+	return s
+}
+
+// isLike reports whether a file did not change between two states.
+func (s *fileState) isLike(other *fileState) bool {
+	return s.changed.Equal(other.changed) && s.size == other.size
 }
 
 // update forgets files that are gone, and returns those that are new or changed.
@@ -231,17 +245,13 @@ func (w *watching) update(inputs []walk.Input) []walk.Input {
 	var changed []walk.Input
 	have := map[string]*fileState{}
 	for _, in := range inputs {
-		now := &fileState{}
-		if info, err := os.Stat(in.Path); err == nil {
-			now.changed, now.size = info.ModTime(), info.Size()
-		}
-		before := w.files[in.Path]
-		if before != nil && before.changed.Equal(now.changed) && before.size == now.size {
-			now = before
+		now := stateOf(in.Path)
+		if before := w.files[in.Path]; before != nil && before.isLike(&now) {
+			now = *before
 		} else {
 			changed = append(changed, in)
 		}
-		have[in.Path] = now
+		have[in.Path] = &now
 	}
 	w.files = have
 	return changed

@@ -83,3 +83,108 @@ func TestWatchCountsWithoutAFileThatIsGone(t *testing.T) {
 	require.NoError(t, p.Process.Signal(syscall.SIGINT))
 	require.NoError(t, p.Wait(), "no errors are left")
 }
+
+// Whatever decides how files are checked is watched, also what is only created
+// later; and a file by the link that was named.
+func TestWatchNoticesWhatDecides(t *testing.T) {
+	write := func(t *testing.T, path, text string) {
+		t.Helper()
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	const stored = `[{"role": "assistant", "type": "message", "content": "Hi"}]`
+	for name, test := range map[string]struct {
+		args   []string
+		before func(t *testing.T, dir string)
+		change func(t *testing.T, dir string)
+		want   string // of the second check
+	}{
+		"new configuration": {
+			args: []string{"rec"},
+			change: func(t *testing.T, dir string) {
+				write(t, filepath.Join(dir, "rec", ".lmclint.yaml"), "severity: {LMC102: note}")
+			},
+			want: ": note: unknown role",
+		},
+		"new configuration above": {
+			args: []string{"rec"},
+			change: func(t *testing.T, dir string) {
+				write(t, filepath.Join(dir, ".lmclint.yaml"), "severity: {LMC102: note}")
+			},
+			want: ": note: unknown role",
+		},
+		"named configuration": {
+			args:   []string{"--config", "c.yaml", "rec"},
+			before: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "c.yaml"), "ignore: [LMC301]") },
+			change: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "c.yaml"), "severity: {LMC102: note}") },
+			want:   ": note: unknown role",
+		},
+		"extended configuration": {
+			args: []string{"rec"},
+			before: func(t *testing.T, dir string) {
+				write(t, filepath.Join(dir, "base.yaml"), "ignore: [LMC301]")
+				write(t, filepath.Join(dir, ".lmclint.yaml"), "extends: base.yaml")
+			},
+			change: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "base.yaml"), "severity: {LMC102: note}") },
+			want:   ": note: unknown role",
+		},
+		"stored conversation": {
+			args:   []string{"--against", "m.json", "rec/a.jsonl"},
+			before: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "m.json"), stored) },
+			change: func(t *testing.T, dir string) {
+				write(t, filepath.Join(dir, "m.tmp"), strings.Replace(stored, "Hi", "Hello there", 1)) // as editors save
+				require.NoError(t, os.Rename(filepath.Join(dir, "m.tmp"), filepath.Join(dir, "m.json")))
+			},
+			want: ": error: unknown role",
+		},
+		"link": {
+			args:   []string{"link"},
+			before: func(t *testing.T, dir string) { require.NoError(t, os.Symlink("rec", filepath.Join(dir, "link"))) },
+			change: func(t *testing.T, dir string) {
+				appendTo(t, filepath.Join(dir, "rec", "a.jsonl"), goodLine+badLine+endLine)
+			},
+			want: ": error: unknown role",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			require.NoError(t, os.Mkdir(filepath.Join(dir, "rec"), 0o755))
+			appendTo(t, filepath.Join(dir, "rec", "a.jsonl"), goodLine+badLine+endLine)
+			if test.before != nil {
+				test.before(t, dir)
+			}
+			p := startIn(t, dir, append([]string{"watch", "--format", "concise", "--select", "LMC102", "--dialect", "interpreter"}, test.args...)...)
+			assert.Contains(t, p.line(t), ": error: unknown role")
+			time.Sleep(100 * time.Millisecond) // until it waits for changes
+			test.change(t, dir)
+			assert.Contains(t, p.line(t), test.want)
+			require.NoError(t, p.Process.Signal(syscall.SIGINT))
+			_, _ = p.end(t)
+		})
+	}
+}
+
+// What watch prints to a file in the watched directory is not checked, and a text
+// that is no recording changes nothing.
+func TestWatchIsQuiet(t *testing.T) {
+	dir := t.TempDir()
+	appendTo(t, filepath.Join(dir, "a.jsonl"), goodLine+badLine+endLine)
+	log, err := os.Create(filepath.Join(dir, "watch.log"))
+	require.NoError(t, err)
+	p := exec.Command(name, "watch", "--isolated", "--dialect", "interpreter", ".")
+	p.Dir, p.Stdout, p.Stderr = dir, log, log
+	require.NoError(t, p.Start())
+	defer time.AfterFunc(patience, func() { _ = p.Process.Kill() }).Stop()
+	printed := func() string {
+		text, err := os.ReadFile(log.Name())
+		require.NoError(t, err)
+		return string(text)
+	}
+	require.Eventually(t, func() bool { return strings.Count(printed(), "Watching for changes") == 1 }, patience, 10*time.Millisecond)
+	appendTo(t, filepath.Join(dir, "notes.txt"), "my notes\n")
+	require.Eventually(t, func() bool { return strings.Count(printed(), "Watching for changes") == 2 }, patience, 10*time.Millisecond)
+	time.Sleep(time.Second)
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	_ = p.Wait()
+	assert.Equal(t, 2, strings.Count(printed(), ": checking"))
+	assert.NotContains(t, printed(), "no LMC or Semantic Workbench files")
+}

@@ -25,34 +25,61 @@ const pollInterval = 2 * time.Second
 type Watcher struct {
 	watcher *fsnotify.Watcher // nil if events are not available
 	watched map[string]bool
+	whole   map[string]bool // directories in which each change counts
+	single  map[string]bool // files elsewhere
 }
 
 // New returns a watcher of nothing. If the system has no events, or too few of
 // them for a directory, the watcher polls; err says why.
 func New() (w *Watcher, err error) {
-	w = &Watcher{watched: map[string]bool{}}
+	w = &Watcher{watched: map[string]bool{}, whole: map[string]bool{}, single: map[string]bool{}}
 	w.watcher, err = fsnotify.NewWatcher()
 	return w, err
 }
 
-// Add watches a directory with its subdirectories, but for hidden ones, or the
-// directory of a file. What does not exist, or cannot be read, is skipped. The
-// error says why the watcher polls from now on.
+// Add watches a directory with its subdirectories, but for hidden ones, or a file,
+// which need not exist. A symbolic link is watched, and what it names. What cannot
+// be read is skipped. The error says why the watcher polls from now on.
 func (w *Watcher) Add(path string) error {
 	if w.watcher == nil {
 		return nil
 	}
+	if absolute, err := filepath.Abs(path); err == nil {
+		path = absolute
+	}
+	if resolved, err := filepath.EvalSymlinks(path); err == nil && resolved != path {
+		if err := w.addFile(path); err != nil {
+			return err
+		}
+		path = resolved
+	}
 	return filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
 		switch {
 		case at == path && (err != nil || !entry.IsDir()):
-			return w.add(filepath.Dir(path))
+			return w.addFile(path)
 		case err != nil || !entry.IsDir():
 			return nil //nolint:nilerr // what cannot be read is not watched
 		case at != path && entry.Name()[0] == '.':
 			return fs.SkipDir
 		}
+		w.whole[at] = true
 		return w.add(at)
 	})
+}
+
+// addFile watches a file, by its directory: it may be replaced, or created.
+func (w *Watcher) addFile(path string) error {
+	dir, name := filepath.Split(path)
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = resolved // a directory is watched by one name
+	}
+	w.single[filepath.Join(dir, name)] = true
+	return w.add(filepath.Clean(dir))
+}
+
+// counts reports whether an event is of something that was added.
+func (w *Watcher) counts(e fsnotify.Event) bool {
+	return e.Op != fsnotify.Chmod && (w.single[e.Name] || w.whole[e.Name] || w.whole[filepath.Dir(e.Name)])
 }
 
 func (w *Watcher) add(dir string) error {
@@ -107,7 +134,7 @@ func (w *Watcher) event(ctx context.Context) error {
 	for {
 		select {
 		case e := <-w.watcher.Events:
-			if e.Op != fsnotify.Chmod {
+			if w.counts(e) {
 				return nil
 			}
 		case _, ok := <-w.watcher.Errors: // events were lost
