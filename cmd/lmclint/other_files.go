@@ -12,7 +12,7 @@ import (
 // headBytes is how much of a file shows whether it is a report or an archive.
 const headBytes = 2 << 10
 
-// ownReport matches the start of a text that quotes records and is none: a report of
+// ownReport matches the start of a text that quotes records: a report of
 // lmclint as text, concise, github or jsonl, what it prints to standard error, and
 // a unified diff.
 var ownReport = sync.OnceValue(func() *regexp.Regexp {

@@ -226,8 +226,8 @@ func (w *watching) noteSources(p *plans) bool {
 	return changed
 }
 
-// stateOf returns the state of a file that was not checked, the zero value if there
-// is none.
+// stateOf returns the state of a file that was not checked, the zero value if the
+// file does not exist.
 func stateOf(path string) (s fileState) {
 	if info, err := os.Stat(path); err == nil {
 		s.changed, s.size = info.ModTime(), info.Size()
