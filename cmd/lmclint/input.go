@@ -42,7 +42,7 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 		if err != nil {
 			return input{}, err
 		}
-		if err := rejectOther(file); err != nil {
+		if err := rejectOther(file, !in.Named); err != nil {
 			return input{}, errors.Join(err, file.Close())
 		}
 		return input{ReadCloser: file}, nil

@@ -96,6 +96,19 @@ func TestFindingsAppearBeforeThePipeCloses(t *testing.T) {
 	}
 }
 
+// The finding of an event comes at the blank line that ends it.
+func TestFindingsOfAnEventAppearAtItsEnd(t *testing.T) {
+	p := start(t, "--format", "jsonl", "-")
+	for line := range strings.Lines(unclosed) {
+		_, err := io.WriteString(p.stdin, "data: "+line+"\n")
+		require.NoError(t, err)
+	}
+	assert.Contains(t, p.line(t), `{"rule":"LMC202",`)
+	require.NoError(t, p.stdin.Close())
+	_, status := p.end(t)
+	assert.Equal(t, exitFindings, status)
+}
+
 func TestInterruptReportsFindings(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{
 		syscall.SIGINT:  exitInterrupted,

@@ -237,11 +237,12 @@ var roleKey = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // hasNoRoleKey reports whether an input without readable objects has no key role,
-// as far as its text was kept: numbers, settings with comments, text in UTF-16, or
-// one large object, for example.
+// as far as its text was kept: numbers, settings with comments, or one large object,
+// for example. Of an input that is not UTF-8, no text is kept.
 func hasNoRoleKey(first []*source.Record) bool {
 	for _, r := range first {
-		if roleKey().Match(bytes.ReplaceAll(r.Data, []byte{0}, nil)) {
+		notUTF8 := r.IsGap && slices.ContainsFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.InvalidUTF8 })
+		if notUTF8 || roleKey().Match(r.Data) {
 			return false
 		}
 	}

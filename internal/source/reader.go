@@ -160,9 +160,7 @@ func (r *Reader) refuse(size int, f value.Fault) {
 		c.Form = FormJSONL
 	}
 	f.End = size
-	head := c.In.Unread()
-	head = head[:min(len(head), PrefixBytes)]
-	r.preface = c.NewGap(head[:len(head):len(head)], c.In.Pos, f)
+	r.preface = c.NewGap(c.In.Unread()[:size:size], c.In.Pos, f)
 }
 
 // Colored is how the problem of an input names records that a program printed in

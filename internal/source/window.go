@@ -330,11 +330,21 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 			s.HasWholeRecords, s.separator = true, e.gap
 			return s, true
 		}
-		if len(unread) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
+		// The text that follows a record may be long in coming: Next returns the
+		// record when its event ends.
+		whole := bytes.Contains(unread, e.gap.endOfEvent())
+		if whole || len(unread) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
 			return Window{}, false
 		}
 		searched = max(0, len(unread)-len(e.gap.bytes))
 	}
+}
+
+// endOfEvent returns the start of a separator up to the empty line that ends the
+// event, or up to the end of its line if both records are of one event.
+func (s *separator) endOfEvent() []byte {
+	size := lineEndSize(s.bytes)
+	return s.bytes[:size+lineEndSize(s.bytes[size:])]
 }
 
 // advance skips n bytes of records with their separators.
