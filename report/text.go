@@ -131,7 +131,11 @@ func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
 	b = append(b, t.palette.path.on...)
 	b = appendPlace(b, f.Path, f.Place.Span.Start)
 	b = append(b, t.palette.path.off...)
-	b = append(append(b, recordText(f)...), '\n')
+	b = append(b, recordText(f)...)
+	if f.Place.Time != "" {
+		b = appendVisible(append(b, " at "...), f.Place.Time)
+	}
+	b = append(b, '\n')
 	if hasSource {
 		b = s.write(b, t.palette.severity(f.Severity))
 	}

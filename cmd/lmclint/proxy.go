@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,6 +60,7 @@ type proxyFlags struct {
 	record           string
 	recordBinary     bool
 	maxFrameBytes    number
+	idle             time.Duration
 }
 
 func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
@@ -68,6 +70,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
 	flags.BoolVar(&o.recordBinary, "record-binary", false, "record the content of binary frames")
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
+	flags.DurationVar(&o.idle, "idle", 30*time.Second, "report a response without complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
@@ -105,7 +108,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 	if err != nil {
 		return err
 	}
-	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}}
+	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}, idle: map[string]int{}}
 	if err := run.serve(ctx, upstream); err != nil {
 		return out.fail(err)
 	}
@@ -158,13 +161,15 @@ type proxyRun struct {
 	flags   *proxyFlags
 	linters *proxyLinters
 
-	mu      sync.Mutex // guards all below
-	out     *outputs
-	summary report.Summary
-	counts  statistics
-	failed  bool  // a finding reached --fail-on
-	trouble bool  // something failed, so that findings or recordings are missing
-	broken  error // of writing a report
+	mu        sync.Mutex // guards all below
+	out       *outputs
+	summary   report.Summary
+	counts    statistics
+	failed    bool           // a finding reached --fail-on
+	idle      map[string]int // by connection: the line of the response that was last found to have no complete
+	unreached bool           // the upstream did not answer
+	trouble   bool           // something failed, so that findings or recordings are missing
+	broken    error          // of writing a report
 }
 
 // serve listens until the context is canceled.
@@ -208,7 +213,7 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 	}
 	options := proxy.Options{
 		Upstream: upstream, Sessions: r.linters.sessions, Events: r.linters.events, Folder: r.flags.record,
-		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, Observer: r,
+		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
 	}
 	if r.flags.stopOn.value != never {
 		options.StopOn = failOnSeverity(r.flags.stopOn.value)
@@ -220,9 +225,50 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 func (r *proxyRun) Finding(f lint.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if f.Rule.ID == missingComplete && f.Place.Span.Start.Line == r.idle[f.Path] { // which was told
+		r.count(&f, -1)
+		return
+	}
+	r.report(&f)
+}
+
+// missingComplete is the rule about responses without complete.
+const missingComplete = "LMC601"
+
+// Idle implements [proxy.Observer].
+func (r *proxyRun) Idle(f lint.Finding) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	selection := r.linters.plan.selection
+	f.Rule = rules.Catalog().Rule(missingComplete)
+	if !selection.On(f.Rule) {
+		return
+	}
+	set, _ := selection.Severity(f.Rule)
+	f.Severity = cmp.Or(set, f.Rule.Severity)
+	f.Help = `send {"role": "server", "type": "status", "content": "complete"} at the end of each response`
+	r.idle[f.Path] = f.Place.Span.Start.Line
+	r.count(&f, 1) // the result of the connection has it only if the linter finds it, too
+	r.report(&f)
+}
+
+// report writes a finding. The caller holds mu.
+func (r *proxyRun) report(f *lint.Finding) {
 	r.failed = r.failed || f.Severity >= r.linters.plan.failOn
-	r.counts.add(&f)
-	r.write(func() error { return r.out.Finding(f) })
+	r.counts.add(f)
+	r.write(func() error { return r.out.Finding(*f) })
+}
+
+// count adds a finding to the summary, or takes it away. The caller holds mu.
+func (r *proxyRun) count(f *lint.Finding, by int) {
+	switch f.Severity {
+	case lint.SeverityError:
+		r.summary.Errors += by
+	case lint.SeverityWarning:
+		r.summary.Warnings += by
+	case lint.SeverityNote:
+		r.summary.Notes += by
+	}
 }
 
 // Done implements [proxy.Observer].
@@ -246,6 +292,9 @@ func (r *proxyRun) Done(result lint.Result, err error) {
 func (r *proxyRun) Fault(name string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if _, ok := errors.AsType[*proxy.UpstreamError](err); ok {
+		r.unreached = true
+	}
 	if _, ok := errors.AsType[*proxy.RecordError](err); ok {
 		r.trouble = true // a file that was asked for is missing
 	}
@@ -280,6 +329,10 @@ func (r *proxyRun) end() error {
 
 // conclude prints the summary and returns the exit status.
 func (r *proxyRun) conclude() error {
+	if r.summary.Files == 0 && r.unreached {
+		r.trouble = true
+		r.command.printError(errors.New("nothing was checked: the upstream was not reached"))
+	}
 	if !r.flags.quiet {
 		r.command.printStderr(r.summary.String() + "\n")
 	}

@@ -89,6 +89,7 @@ type Place struct {
 	Range
 	Record  Index  `json:"record,omitzero"`
 	Pointer string `json:"pointer"`
+	Time    string `json:"time,omitempty"`
 }
 
 // Range is a part of an input. Lines and columns, in code points, count from 1;
@@ -165,7 +166,7 @@ func newFix(f *lint.Fix) *Fix {
 
 // newPlace returns the object of a place.
 func newPlace(p *source.Place) Place {
-	return Place{newRange(p.Span), Index(p.Record), p.Pointer}
+	return Place{newRange(p.Span), Index(p.Record), p.Pointer, p.Time}
 }
 
 // newRange returns the object of a span. A position that was never set, as in

@@ -65,6 +65,7 @@ type connection struct {
 	order  sync.Mutex // held while a frame is added to the log
 	log    *recording // nil if it is not recorded; guarded by order
 	buffer []byte     // for a line of the log; guarded by order
+	idle   idle       // guarded by order
 
 	mu      sync.Mutex
 	changed *sync.Cond // of ending
@@ -103,6 +104,9 @@ func (c *connection) run() {
 	c.judge.close()
 	c.order.Lock()
 	defer c.order.Unlock()
+	if c.idle.timer != nil {
+		c.idle.timer.Stop()
+	}
 	if err := c.log.commit(); err != nil {
 		c.fault(err)
 	}
@@ -198,6 +202,7 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 	}
 	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
 	end := c.add(c.buffer)
+	c.seen(d, kind, c.buffer)
 	if cap(c.buffer) > maxKept {
 		c.buffer = nil
 	}
@@ -246,7 +251,10 @@ func (c *connection) add(line []byte) int64 {
 	if err := c.log.write(line); err != nil {
 		c.fault(fmt.Errorf("%w; the connection continues unrecorded", err))
 	}
-	return c.judge.add(line)
+	end := c.judge.add(line)
+	c.idle.line++
+	c.idle.offset = end - int64(len(line))
+	return end
 }
 
 func (c *connection) note(text string) {

@@ -33,7 +33,7 @@ func (p *Proxy) newReverseProxy(transport http.RoundTripper) *httputil.ReversePr
 			if r.Context().Err() != nil { // the client is gone
 				return
 			}
-			p.options.Observer.Fault(r.Method+" "+r.URL.Path, fmt.Errorf("upstream: %w", reason(err)))
+			p.options.Observer.Fault(r.Method+" "+r.URL.Path, &UpstreamError{reason(err)})
 			http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
 		},
 	}

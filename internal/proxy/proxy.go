@@ -82,6 +82,10 @@ type Options struct {
 	// reported; 0 is half a minute.
 	StallAfter time.Duration
 
+	// IdleAfter is how long nothing may follow the last frame of a response that has
+	// no complete; 0 is without limit.
+	IdleAfter time.Duration
+
 	Observer Observer
 }
 
@@ -92,6 +96,11 @@ type Observer interface {
 	// name of the connection.
 	Finding(f lint.Finding)
 
+	// Idle receives a finding of LMC601, without its rule, before the connection goes
+	// on or ends: nothing followed the last frame of a response for Options.IdleAfter.
+	// The linter may find the same at that place later.
+	Idle(f lint.Finding)
+
 	// Done receives the result of a connection or an event stream at its end.
 	Done(result lint.Result, err error)
 
@@ -99,6 +108,15 @@ type Observer interface {
 	// Each fault is reported once.
 	Fault(name string, err error)
 }
+
+// UpstreamError is why a connection or a request got no answer of the upstream.
+type UpstreamError struct{ Err error }
+
+// Error implements the interface error.
+func (e *UpstreamError) Error() string { return "upstream: " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *UpstreamError) Unwrap() error { return e.Err }
 
 // Proxy is a handler of HTTP requests. WebSocket requests become connections,
 // all others are passed on.
@@ -228,7 +246,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 // refuse answers a client whose connection the upstream did not accept.
 func (p *Proxy) refuse(w http.ResponseWriter, response *http.Response, answer []byte, name string, err error) {
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
-		p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", reason(err)))
+		p.options.Observer.Fault(name, &UpstreamError{reason(err)})
 		http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
 		return
 	}

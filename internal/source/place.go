@@ -100,7 +100,15 @@ func (r *Record) place(from int, span value.Span, pointer string) Place {
 	if r.IsGap {
 		number = -1
 	}
-	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}
+	return Place{Span: span, Record: number, Pointer: pointer, Time: r.timeText(), Excerpt: r.excerptAt(from, span.Start.Column)}
+}
+
+// timeText returns the time of a record if its wrapper has it as text.
+func (r *Record) timeText() string {
+	if len(r.Time) < 2 || r.Time[0] != '"' {
+		return ""
+	}
+	return string(r.Time[1 : len(r.Time)-1])
 }
 
 // ExcerptWidth is how many code points an excerpt has at most.

@@ -77,6 +77,7 @@ type Place struct {
 	Span    value.Span
 	Record  int    // number of the record, from 0; -1 between records
 	Pointer string // RFC 6901: from the record, or from the document for a JSON array or envelope
+	Time    string // when the record was sent, as text of its wrapper; "" if that is unknown
 	Excerpt Excerpt
 	Below   []ExcerptLine // the further lines of a place on several lines, the first ones and the last
 }
