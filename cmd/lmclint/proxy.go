@@ -38,10 +38,9 @@ finding is that of its frame in the session log.
 
 With --record, each connection is recorded in DIR as a session log, without the
 values of auth; check can read it. With --stop-on, the connection is closed
-before a frame with such a finding, with code 1008 and the rule's id.
-
-SIGINT and SIGTERM end the proxy. Exit status: 0 no findings at or above
---fail-on, 1 findings, 2 failed.`,
+before a frame with such a finding, with code 1008 and the rule's id. SIGINT and
+SIGTERM end the proxy. Exit status: 0 no findings at or above --fail-on, 1
+findings, 2 failed.`,
 		Example: name + " proxy --upstream ws://127.0.0.1:8000/ --record sessions/",
 		Args:    operands(0, 0, "proxy has no operands; --upstream names the server"),
 	}
@@ -70,7 +69,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
 	flags.BoolVar(&o.recordBinary, "record-binary", false, "record the content of binary frames")
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
-	flags.DurationVar(&o.idle, "idle", 30*time.Second, "report a response without complete after `TIME`")
+	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
