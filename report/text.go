@@ -81,7 +81,8 @@ func (t *text) writeRepeats() error {
 	if len(all) == 0 {
 		return nil
 	}
-	b := append(t.page[:0], '\n') // findings precede it
+	b := t.page[:0]
+	b = append(b, '\n') // findings precede it
 	for _, r := range all {
 		b = t.finding.repeated(b, r)
 		if !t.told {
