@@ -6,7 +6,7 @@ import (
 	"encoding/base64"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/pagejson"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -16,10 +16,10 @@ import (
 var pageFiles embed.FS
 
 // html writes one self-contained page when the run ends: it shows the document
-// of pagejson.
+// of page.
 type html struct {
 	base
-	builder pagejson.Builder
+	builder page.Builder
 }
 
 func (h *html) Finding(f lint.Finding) error {

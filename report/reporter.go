@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/pagejson"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -146,7 +146,7 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	case FormatMarkdown:
 		return &markdown{base: b, findings: mostSevere{most: markdownMost}}, nil
 	case FormatHTML:
-		return &html{base: b, builder: pagejson.Builder{RulePage: o.RulePage}}, nil
+		return &html{base: b, builder: page.Builder{RulePage: o.RulePage}}, nil
 	}
 	return nil, fmt.Errorf("unknown report format %q", f)
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/picture"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -37,8 +37,8 @@ func drawExample(r *lint.Rule) (*examplePicture, error) {
 		}
 		for _, c := range recording.Conversations {
 			if c.Records >= leastDrawn && len(c.Bars)+len(c.Marks) > 0 && len(c.Pins) > 0 {
-				look := picture.SVG{Title: fmt.Sprintf("%s %s: %s", r.ID, r.Name, e.Name), Escape: report.EscapeControls}
-				return &examplePicture{i, look.Draw(c), picture.Describe(c)}, nil
+				look := page.SVG{Title: fmt.Sprintf("%s %s: %s", r.ID, r.Name, e.Name), Escape: report.EscapeControls}
+				return &examplePicture{i, look.Draw(c), page.Describe(c)}, nil
 			}
 		}
 	}

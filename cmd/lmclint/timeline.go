@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/internal/picture"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -234,7 +234,7 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 	} else {
 		fmt.Fprintf(b, "%s\n", paint.bold(path))
 	}
-	look := picture.Terminal{
+	look := page.Terminal{
 		Width: d.looks.Width, Color: d.looks.Color, ASCII: d.ascii, ByTime: d.axis != "record", Escape: report.EscapeControls,
 	}
 	chosen, others := d.choose(recording)
@@ -261,7 +261,7 @@ func (d *drawings) vector(b *bytes.Buffer, recording *timeline.Recording) {
 		if i := slices.IndexFunc(chosen, func(c *timeline.Conversation) bool { return len(c.Pins) > 0 }); i >= 0 {
 			one = chosen[i]
 		}
-		b.Write(picture.SVG{Title: recording.Path, ByTime: d.axis != "record", Escape: report.EscapeControls}.Draw(one))
+		b.Write(page.SVG{Title: recording.Path, ByTime: d.axis != "record", Escape: report.EscapeControls}.Draw(one))
 	}
 }
 

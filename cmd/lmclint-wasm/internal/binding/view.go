@@ -5,7 +5,7 @@ import (
 	"context"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/internal/pagejson"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -26,7 +26,7 @@ func (b *Binding) View(input []byte, options string) []byte {
 	if err != nil {
 		return usage(err)
 	}
-	page := pagejson.Builder{RulePage: func(r *lint.Rule) string { return rulePages + r.ID + ".md" }}
+	page := page.Builder{RulePage: func(r *lint.Rule) string { return rulePages + r.ID + ".md" }}
 	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
 		page.Finding(f)
 		return nil

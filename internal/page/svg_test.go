@@ -1,4 +1,4 @@
-package picture_test
+package page_test
 
 import (
 	"encoding/xml"
@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/picture"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -38,7 +38,7 @@ func elements(t *testing.T, document []byte) map[string]int {
 
 func TestVectorDrawings(t *testing.T) {
 	for name, c := range drawn(t) {
-		document := picture.SVG{Title: "a <b>", Escape: report.EscapeControls, ByTime: true}.Draw(c)
+		document := page.SVG{Title: "a <b>", Escape: report.EscapeControls, ByTime: true}.Draw(c)
 		if name != "long" {
 			golden(t, name+".svg", document)
 		}
@@ -63,7 +63,7 @@ func TestVectorDrawings(t *testing.T) {
 func TestVectorDrawingsEscape(t *testing.T) {
 	for _, word := range []string{"</text><script>alert(1)</script>", `"><image href="x"/>`, "\x00\x1b[2J\u202e", "]]>", "&#0;", "<!--", "\ufffe"} {
 		c := observe(t, lint.Config{Kind: "stream"}, block(word, word, word, "x")+block("user", "message", "", "x"))
-		document := picture.SVG{Title: word, Escape: report.EscapeControls}.Draw(c)
+		document := page.SVG{Title: word, Escape: report.EscapeControls}.Draw(c)
 		counts := elements(t, document)
 		assert.Zero(t, counts["script"]+counts["image"])
 		for _, raw := range []string{"\x00", "\x1b", "\u202e"} {
@@ -73,7 +73,7 @@ func TestVectorDrawingsEscape(t *testing.T) {
 }
 
 func TestDescribe(t *testing.T) {
-	text := picture.Describe(drawn(t)["states"])
+	text := page.Describe(drawn(t)["states"])
 	assert.Contains(t, text, "assistant: code python, records 2 to 4, unconfirmed; ")
 	assert.Contains(t, text, "; error LMC301, record 5")
 }

@@ -1,4 +1,4 @@
-package pagejson_test
+package page_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/pagejson"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -45,7 +45,7 @@ type document struct {
 // build makes the document of inputs, and returns it as text, too.
 func build(t *testing.T, inputs map[string]string) (document, string) {
 	t.Helper()
-	var b pagejson.Builder
+	var b page.Builder
 	linter := linttest.MustNew(rules.All(), lint.WithObserver(timeline.Observe))
 	for path, text := range inputs {
 		result, err := linter.Run(context.Background(), path, strings.NewReader(text), func(f lint.Finding) error {
@@ -104,19 +104,19 @@ func TestTextIsSafeInAPage(t *testing.T) {
 }
 
 func TestFindingsAreBounded(t *testing.T) {
-	var b pagejson.Builder
-	for range pagejson.MaxFindings + 5 {
+	var b page.Builder
+	for range page.MaxFindings + 5 {
 		b.Finding(lint.Finding{Rule: rules.All()[0], Path: "a", Severity: lint.SeverityNote})
 	}
 	b.File(&lint.Result{Path: "a"}, nil)
-	for i := range pagejson.MaxFiles + 5 {
+	for i := range page.MaxFiles + 5 {
 		b.File(&lint.Result{Path: strconv.Itoa(i)}, nil)
 	}
 	var d document
 	require.NoError(t, json.Unmarshal(b.Document("lmclint", "v1", jsonreport.Summary{}), &d))
-	assert.Len(t, d.Findings, pagejson.MaxFindings)
+	assert.Len(t, d.Findings, page.MaxFindings)
 	assert.Equal(t, 5, d.Left.Findings)
-	assert.Len(t, d.Files, pagejson.MaxFiles)
+	assert.Len(t, d.Files, page.MaxFiles)
 	assert.Equal(t, 6, d.Left.Files)
 }
 

@@ -1,11 +1,4 @@
-// Package pagejson makes the JSON document that the page code shows: the JSON
-// report, with the view of each recording beside its findings. The HTML report
-// contains it, and the WebAssembly build returns it to the playground.
-//
-// A [Builder] receives what a reporter receives: the findings of an input, and
-// then the input. The document is bounded: see the limits. What is left out is
-// counted in it, so that the page can say so.
-package pagejson
+package page
 
 import (
 	"bytes"
@@ -53,7 +46,7 @@ type left struct {
 // file is an input as it will be in the document.
 type file struct {
 	result   jsonreport.File
-	view     []byte // members of the object, after those of result
+	view     *recordingView
 	findings []entry
 }
 
@@ -144,8 +137,8 @@ func (b *Builder) File(r *lint.Result, err error) {
 			e.finding.View, e.finding.Mark = -1, nil
 		}
 	default:
-		f.view = appendRecording(nil, recording)
-		b.viewBytes += len(f.view)
+		f.view = viewOf(recording)
+		b.viewBytes += f.view.size()
 	}
 	b.files = append(b.files, f)
 }
@@ -176,43 +169,45 @@ func (b *Builder) entryOf(f *lint.Finding, recording *timeline.Recording) entry 
 	return entry{f.Place.Span.Start.Offset, f.Rule.ID, f.Message, made}
 }
 
+// document is the whole document.
+type document struct {
+	Version  int                `json:"version"`
+	Tool     jsonreport.Tool    `json:"tool"`
+	Summary  jsonreport.Summary `json:"summary"`
+	Left     left               `json:"left"`
+	States   []string           `json:"states"`
+	Rules    map[string]rule    `json:"rules"`
+	Files    []shownFile        `json:"files"`
+	Findings []*finding         `json:"findings"`
+}
+
+// shownFile is an input with its view, which is nil without one.
+type shownFile struct {
+	jsonreport.File
+	*recordingView
+}
+
 // Document returns the document. Nothing can be added after it. In the text is
 // no "<", so that it may be part of a script element, no "##", with which commands
 // to a CI system begin, and no character that is not shown.
 func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
 	slices.SortStableFunc(b.files, func(a, b file) int { return cmp.Compare(a.result.Path, b.result.Path) })
-	d := &buffer{}
-	d.raw(`{"version":`)
-	d.value(Version)
-	d.raw(`,"tool":`)
-	d.value(jsonreport.Tool{Name: tool, Version: version})
-	d.raw(`,"summary":`)
-	d.value(s)
-	d.raw(`,"left":`)
-	d.value(b.left)
-	d.raw(`,"states":`)
-	d.value(timeline.StateNames())
-	d.raw(`,"rules":`)
-	d.value(b.explained())
-	d.raw(`,"files":[`)
-	for i := range b.files {
-		d.separate(i)
-		d.value(b.files[i].result)
-		d.text = append(d.text[:len(d.text)-1], b.files[i].view...)
-		d.raw("}")
+	d := document{
+		Version: Version, Tool: jsonreport.Tool{Name: tool, Version: version}, Summary: s, Left: b.left,
+		States: timeline.StateNames(), Rules: b.explained(), Files: []shownFile{}, Findings: []*finding{},
 	}
-	d.raw(`],"findings":[`)
-	n := 0
 	for i := range b.files {
+		d.Files = append(d.Files, shownFile{b.files[i].result, b.files[i].view})
 		for _, e := range b.files[i].findings {
-			d.separate(n)
-			n++
 			e.finding.File = i
-			d.value(e.finding)
+			d.Findings = append(d.Findings, e.finding)
 		}
 	}
-	d.raw("]}")
-	return jsonreport.EscapeHidden(bytes.ReplaceAll(d.text, []byte("##"), []byte(`#\u0023`)))
+	text, err := json.Marshal(&d)
+	if err != nil { // which no value of these types causes
+		panic("page: " + err.Error())
+	}
+	return jsonreport.EscapeHidden(bytes.ReplaceAll(text, []byte("##"), []byte(`#\u0023`)))
 }
 
 // maxExample is how long an example is at most that the page shows.
@@ -235,28 +230,4 @@ func (b *Builder) explained() map[string]rule {
 		all[id] = rule{r.Name, r.Severity.String(), page, r.Summary, r.Rationale, r.Evidence, example(r.Bad), example(r.Good)}
 	}
 	return all
-}
-
-// buffer is JSON that is being written.
-type buffer struct {
-	text    []byte
-	scratch bytes.Buffer
-}
-
-func (d *buffer) raw(text string) { d.text = append(d.text, text...) }
-
-// separate writes a comma before all elements but the first.
-func (d *buffer) separate(i int) {
-	if i > 0 {
-		d.text = append(d.text, ',')
-	}
-}
-
-// value writes a value. The package has only types that can be encoded.
-func (d *buffer) value(v any) {
-	d.scratch.Reset()
-	if err := json.NewEncoder(&d.scratch).Encode(v); err != nil {
-		panic("pagejson: " + err.Error())
-	}
-	d.text = append(d.text, bytes.TrimSuffix(d.scratch.Bytes(), []byte("\n"))...)
 }

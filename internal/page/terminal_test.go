@@ -1,4 +1,4 @@
-package picture_test
+package page_test
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/picture"
+	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -120,7 +120,7 @@ func drawn(t testing.TB) map[string]*timeline.Conversation {
 
 func TestDrawings(t *testing.T) {
 	for name, c := range drawn(t) {
-		for look, options := range map[string]picture.Terminal{
+		for look, options := range map[string]page.Terminal{
 			"60": {Width: 60}, "80": {Width: 80}, "120": {Width: 120}, "ascii": {Width: 80, ASCII: true}, "time": {Width: 80, ByTime: true},
 			"color": {Width: 80, Color: true},
 		} {
@@ -141,8 +141,8 @@ func golden(t *testing.T, name string, got []byte) {
 		require.NoError(t, os.WriteFile(path, got, 0o644))
 	}
 	want, err := os.ReadFile(path)
-	require.NoError(t, err, "refresh with: go test ./internal/picture -update")
-	assert.Equal(t, string(want), string(got), "%s; refresh with: go test ./internal/picture -update", name)
+	require.NoError(t, err, "refresh with: go test ./internal/page -update")
+	assert.Equal(t, string(want), string(got), "%s; refresh with: go test ./internal/page -update", name)
 }
 
 // Each finding has its pin, however narrow the drawing is: the pins of a severity
@@ -154,9 +154,9 @@ func TestNoPinIsLost(t *testing.T) {
 		for _, p := range c.Pins {
 			want[p.Severity.String()]++
 		}
-		for width := picture.MinWidth; width < 200; width += 7 {
+		for width := page.MinWidth; width < 200; width += 7 {
 			got, atLeast := map[string]int{}, false
-			for _, m := range row.FindAllStringSubmatch(string(picture.Terminal{Width: width, ASCII: true}.Draw(c)), -1) {
+			for _, m := range row.FindAllStringSubmatch(string(page.Terminal{Width: width, ASCII: true}.Draw(c)), -1) {
 				for _, sign := range strings.TrimSpace(m[2]) {
 					n := 0
 					switch sign {
@@ -188,11 +188,11 @@ func TestNoPinIsLost(t *testing.T) {
 func TestDrawingsFit(t *testing.T) {
 	for name, c := range drawn(t) {
 		for width := 0; width < 150; width += 3 {
-			for _, look := range []picture.Terminal{{Width: width}, {Width: width, ASCII: true}, {Width: width, ByTime: true}} {
+			for _, look := range []page.Terminal{{Width: width}, {Width: width, ASCII: true}, {Width: width, ByTime: true}} {
 				out := string(look.Draw(c))
 				for line := range strings.Lines(out) {
 					line = strings.TrimRight(line, "\n")
-					assert.LessOrEqual(t, runewidth.StringWidth(line), max(width, picture.MinWidth), "%s: %s", name, line)
+					assert.LessOrEqual(t, runewidth.StringWidth(line), max(width, page.MinWidth), "%s: %s", name, line)
 					assert.Equal(t, strings.TrimRight(line, " "), line)
 				}
 				if look.ASCII {
@@ -206,7 +206,7 @@ func TestDrawingsFit(t *testing.T) {
 // What comes from a recording does not control the terminal.
 func TestNamesAreEscaped(t *testing.T) {
 	c := observe(t, lint.Config{Kind: "stream"}, block("\x1b[2Jevil\u202e", "m\x1b]0;x\a", "\u009b31m", "x")+block("user", "message", "", "x"))
-	out := string(picture.Terminal{Width: 120, Escape: report.EscapeControls}.Draw(c))
+	out := string(page.Terminal{Width: 120, Escape: report.EscapeControls}.Draw(c))
 	for _, raw := range []string{"\x1b", "\a", "\u202e", "\u009b"} {
 		assert.NotContains(t, out, raw)
 	}
@@ -216,6 +216,6 @@ func BenchmarkDraw(b *testing.B) {
 	c := drawn(b)["long"]
 	b.ReportAllocs()
 	for b.Loop() {
-		picture.Terminal{Width: 100}.Draw(c)
+		page.Terminal{Width: 100}.Draw(c)
 	}
 }

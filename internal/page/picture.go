@@ -1,10 +1,16 @@
-// Package picture draws the view of a recording, which package timeline makes:
-// as text for a terminal, and as SVG. It does not look at records.
+// Package page shows the view of a recording, which package timeline makes: as the
+// JSON document of the HTML report and the playground, as text for a terminal, and as
+// SVG. It does not look at records.
+//
+// A [Builder] makes the document: the JSON report, with the view of each recording
+// beside its findings. It receives what a reporter receives: the findings of an input,
+// and then the input. The document is bounded: see the limits. What is left out is
+// counted in it, so that the page can say so.
 //
 // Both drawings have a row for each lane of a conversation, or several where
 // blocks overlap, and rows for the findings. The horizontal axis is the number
 // of the record, or the time.
-package picture
+package page
 
 import (
 	"cmp"

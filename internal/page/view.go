@@ -1,0 +1,227 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf16"
+
+	"github.com/lmclint/lmclint/internal/preview"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/timeline"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// recordingView is the view of an input. Bars and marks are columns, which is short
+// and quick to read.
+type recordingView struct {
+	LeftOut   int                `json:"leftOut"`
+	Condensed bool               `json:"condensed"`
+	Views     []conversationView `json:"views"`
+}
+
+type conversationView struct {
+	Number   int          `json:"number"`
+	Protocol string       `json:"protocol"`
+	Kind     string       `json:"kind"`
+	Dialect  string       `json:"dialect"`
+	Records  int          `json:"records"`
+	Timed    bool         `json:"timed"`
+	Lanes    []string     `json:"lanes"`
+	Bars     barColumns   `json:"bars"`
+	Kinds    [][3]string  `json:"kinds"`
+	Marks    markColumns  `json:"marks"`
+	Excerpts []rawExcerpt `json:"excerpts"`
+}
+
+// barColumns are the bars. The role, type and format of a bar are an index in Kinds.
+type barColumns struct {
+	Lane    []int   `json:"lane"`
+	First   []int   `json:"first"`
+	Last    []int   `json:"last"`
+	State   []int   `json:"state"`
+	Blocks  []int   `json:"blocks"`
+	Kind    []int   `json:"kind"`
+	Start   []int64 `json:"start,omitzero"`
+	End     []int64 `json:"end,omitzero"`
+	Content []any   `json:"content"`
+}
+
+type markColumns struct {
+	Lane    []int    `json:"lane"`
+	Record  []int    `json:"record"`
+	Code    []int    `json:"code"`
+	Repeats []int    `json:"repeats"`
+	Time    []int64  `json:"time,omitzero"`
+	Kind    []string `json:"kind"`
+	Label   []string `json:"label"`
+}
+
+// rawExcerpt is the start of a record.
+type rawExcerpt struct {
+	Record  int    `json:"record"`
+	Lane    int    `json:"lane"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Offset  int64  `json:"offset"`
+	Text    string `json:"text"`
+	Omitted int    `json:"omitted"`
+	Decoded bool   `json:"decoded,omitempty"`
+}
+
+// viewOf returns the view of an input.
+func viewOf(r *timeline.Recording) *recordingView {
+	v := &recordingView{LeftOut: r.LeftOut, Condensed: r.Condensed, Views: []conversationView{}}
+	for _, c := range r.Conversations {
+		v.Views = append(v.Views, viewOfConversation(c))
+	}
+	return v
+}
+
+func viewOfConversation(c *timeline.Conversation) conversationView {
+	v := conversationView{
+		Number: c.Number, Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, Records: c.Records, Timed: c.Timed, Lanes: c.Lanes,
+		Kinds: [][3]string{}, Excerpts: make([]rawExcerpt, len(c.Excerpts)),
+	}
+	numbers := map[[3]string]int{}
+	b := &v.Bars
+	bars, marks := len(c.Bars), len(c.Marks)
+	for _, column := range []*[]int{&b.Lane, &b.First, &b.Last, &b.State, &b.Blocks, &b.Kind} {
+		*column = make([]int, bars)
+	}
+	b.Content = make([]any, bars)
+	if c.Timed {
+		b.Start, b.End = make([]int64, bars), make([]int64, bars)
+	}
+	for i, bar := range c.Bars {
+		k := [3]string{word(bar.Role), word(bar.Type), word(bar.Format)}
+		n, ok := numbers[k]
+		if !ok {
+			n = len(v.Kinds)
+			numbers[k] = n
+			v.Kinds = append(v.Kinds, k)
+		}
+		b.Lane[i], b.First[i], b.Last[i], b.State[i], b.Blocks[i], b.Kind[i] = bar.Lane, bar.First, bar.Last, int(bar.State), bar.Blocks, n
+		b.Content[i] = contentOf(bar.Content)
+		if c.Timed {
+			b.Start[i], b.End[i] = bar.Start, bar.End
+		}
+	}
+	m := &v.Marks
+	for _, column := range []*[]int{&m.Lane, &m.Record, &m.Code, &m.Repeats} {
+		*column = make([]int, marks)
+	}
+	m.Kind, m.Label = make([]string, marks), make([]string, marks)
+	if c.Timed {
+		m.Time = make([]int64, marks)
+	}
+	for i, mark := range c.Marks {
+		m.Lane[i], m.Record[i], m.Code[i], m.Repeats[i] = mark.Lane, mark.Record, mark.Code, mark.Repeats
+		m.Kind[i], m.Label[i] = mark.Kind.String(), mark.Label
+		if c.Timed {
+			m.Time[i] = mark.Time
+		}
+	}
+	for i, e := range c.Excerpts {
+		v.Excerpts[i] = rawExcerpt{e.Record, e.Lane, e.Line, e.Column, e.Offset, e.Valid(), e.Bytes - e.Size, e.Decoded}
+	}
+	return v
+}
+
+// size returns about how many bytes a view takes in the document.
+func (v *recordingView) size() (n int) {
+	const bar, mark, other = 24, 40, 100 // bytes of the columns of one, and around a text
+	for i := range v.Views {
+		c := &v.Views[i]
+		n += other + bar*len(c.Bars.Lane) + mark*len(c.Marks.Lane)
+		for _, said := range c.Bars.Content {
+			switch said := said.(type) {
+			case string:
+				n += len(said)
+			case *content:
+				n += other + len(said.Head) + len(said.Tail) + len(said.Image)
+			}
+		}
+		for j := range c.Excerpts {
+			n += other + len(c.Excerpts[j].Text)
+		}
+	}
+	return n
+}
+
+// maxWord is how long a role, type or format is at most in the document.
+const maxWord = 60
+
+// word shortens a role, type or format, which may be any text of the input.
+func word(text string) string {
+	if runes := []rune(text); len(runes) > maxWord {
+		return string(runes[:maxWord]) + "…"
+	}
+	return text
+}
+
+// content is what a message says that is more than a short text.
+type content struct {
+	Head      string `json:"head,omitempty"`
+	Tail      string `json:"tail,omitempty"`
+	Omitted   int64  `json:"omitted,omitempty"`
+	Image     string `json:"image,omitempty"`
+	MediaType string `json:"mediaType,omitempty"`
+	Binary    int64  `json:"binary,omitempty"`
+}
+
+// contentOf returns what a message says: 0 for nothing, a text, or a content.
+func contentOf(c *timeline.Content) any {
+	switch {
+	case c == nil:
+		return 0
+	case c.Omitted == 0 && c.Image == "" && c.Binary == 0:
+		return c.Head
+	}
+	return &content{c.Head, c.Tail, c.Omitted, c.Image, c.MediaType, c.Binary}
+}
+
+// markOf returns the place in the excerpt of its record that the view has, nil if
+// it is not there.
+func markOf(c *timeline.Conversation, p *source.Place) []int {
+	i, ok := slices.BinarySearchFunc(c.Excerpts, p.Record, func(e *timeline.Excerpt, n int) int { return cmp.Compare(e.Record, n) })
+	if !ok {
+		return nil
+	}
+	from, to, ok := c.Excerpts[i].Mark(p.Span)
+	if !ok {
+		return nil
+	}
+	return []int{from, to}
+}
+
+// excerptOf returns the line around a place, nil if there is none.
+func excerptOf(p *source.Place) *excerpt {
+	e := &p.Excerpt
+	if e.Text == "" {
+		return nil
+	}
+	from := max(0, p.Span.Start.Column-e.Column)
+	to := max(from, p.Span.End.Column-e.Column)
+	if p.Span.End.Line != p.Span.Start.Line {
+		to = len(e.Text)
+	}
+	runes := []rune(e.Text)
+	units := func(n int) int { return len(utf16.Encode(runes[:min(n, len(runes))])) }
+	return &excerpt{e.Text, [2]int{units(from), units(to)}, e.CutLeft, e.CutRight}
+}
+
+// changeOf returns what the fix of a finding changes, nil if that is not known.
+func changeOf(f *lint.Finding) *change {
+	c, ok := preview.Of(f)
+	if !ok {
+		return nil
+	}
+	side := func(e *preview.Excerpt) *excerpt {
+		if e.Text == "" {
+			return nil
+		}
+		units := func(n int) int { return len(utf16.Encode([]rune(e.Text[:n]))) }
+		return &excerpt{e.Text, [2]int{units(e.From), units(e.To)}, e.CutLeft, e.CutRight}
+	}
+	return &change{side(&c.Before), side(&c.After)}
+}
