@@ -13,10 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/internal/suite/author"
 	"github.com/lmclint/lmclint/lint"
@@ -81,17 +78,6 @@ func judge(t *testing.T, input string, o suite.Options) (findings []suite.Findin
 	v, err := suiteAuthor.Judge(fileOf(input), o)
 	require.NoError(t, err)
 	return slices.Clone(v.Findings), v.Foreign
-}
-
-// conversationIn reads a conversation to compare with.
-func conversationIn(t *testing.T, path string) *agreement.Conversation {
-	t.Helper()
-	file, err := os.Open(path)
-	require.NoError(t, err)
-	defer func() { assert.NoError(t, file.Close()) }()
-	conversation, err := protocol.ReadConversation(filepath.Base(path), file, source.Options{})
-	require.NoError(t, err)
-	return conversation
 }
 
 // Every case gives exactly the findings that stand beside it.

@@ -192,7 +192,11 @@ func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
 	if _, ok := terminal(r.command.Stdout); ok {
 		return report.Changes(&f.fixed.Summary, before, after, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)})
 	}
-	_, patch, _ := bytes.Cut(diff.Diff(f.path, before, f.path, after), []byte("\n")) // without the command
+	name := f.path
+	if strings.Contains(name, " ") {
+		name += "\t" // patch takes the name up to it
+	}
+	_, patch, _ := bytes.Cut(diff.Diff(name, before, name, after), []byte("\n")) // without the command
 	return ink{color}.patch(patch)
 }
 
