@@ -23,6 +23,18 @@ type Fix struct {
 // Edit is one change of a fix.
 type Edit = source.Edit
 
+// Extend adds the fixes of findings that would repeat the one of f, so that f fixes
+// all of them.
+func (f *Fix) Extend(repeated []Finding) {
+	for _, r := range repeated {
+		if f == nil || r.Fix == nil {
+			continue
+		}
+		f.Partial, f.Safe = true, f.Safe && r.Fix.Safe
+		f.Edits = append(f.Edits, r.Fix.Edits...)
+	}
+}
+
 // ByteEdits returns the edits if they are all that the fix changes, and are
 // changes of bytes. Else it returns nil: package fix computes the others.
 func (f *Fix) ByteEdits() []Edit {

@@ -49,13 +49,6 @@ func (t *Tracker) Open() *Block { return t.open }
 // and format.
 func (t *Tracker) Fits(r *Record) bool { return t.open != nil && t.open.fits(r) }
 
-// ContinuesUnknown reports whether a record is of the same unknown type as the
-// open block, which it continues.
-func (t *Tracker) ContinuesUnknown(r *Record) bool {
-	b := t.open
-	return b != nil && !r.Start && b.invalid&InvalidType != 0 && !b.Stray && b.Type == r.Type && b.Role == r.Role
-}
-
 // IsMidBlock reports whether a block is open that has a start and content.
 func (t *Tracker) IsMidBlock() bool { return t.hasStarted() && t.open.Contents > 0 }
 

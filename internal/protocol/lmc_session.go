@@ -41,6 +41,8 @@ type lmcSession struct {
 
 	flaglessStart string // the type of a start that was reported because the type takes no flags, until its end
 
+	mistakes, sentMistakes blockMistakes // of the current block of each side
+
 	violations []validate.Violation // of the last validated record
 	violation  Violation            // the one that is passed to the rules
 
@@ -212,6 +214,9 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.record = r
 	if !s.isInFragment(r) && (!apart || !s.isRedelivered(r)) {
 		s.tracker.Step(r)
+		if r.Start {
+			s.mistakesOf(r).started(r, s.openFor(r))
+		}
 	}
 	if s.records >= maxUndecidedRecords {
 		s.fixDialect()

@@ -21,6 +21,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	s.violations = violations
+	open := s.openBlock(r)
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
 		parts := invalidParts(violations[i].Cause, r)
@@ -28,10 +29,11 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		if flagged && parts == lmc.InvalidFormat {
 			continue // the type takes no flags, so that the type may be the mistake
 		}
-		if s.isReportedAtStart(&violations[i], r) {
-			continue
+		s.violation = Violation{
+			Violation: &violations[i], Record: r, Open: open, validInFork: s.isValidInFork(&violations[i], r),
+			repeated:  s.isRepeated(&violations[i], r, open),
+			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r),
 		}
-		s.violation = Violation{&violations[i], r, s.openBlock(r), s.isValidInFork(&violations[i], r)}
 		s.emit(ViolationEvent, &s.violation)
 	}
 	if r.Type == "code" {
@@ -42,17 +44,22 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 // openBlock returns the block with a start flag that is open before a record
 // without one, or nil.
 func (s *lmcSession) openBlock(r *lmc.Record) *lmc.Block {
-	var b *lmc.Block
-	switch t := s.tracker.(type) {
-	case *lmc.Tracker:
-		b = t.Open()
-	case *session.Session:
-		b = t.Open(r.Source.Direction == source.Sent)
-	}
+	b := s.openFor(r)
 	if b == nil || b.Stray || r.Start {
 		return nil
 	}
 	return b
+}
+
+// openFor returns the open block of the record's direction, or nil.
+func (s *lmcSession) openFor(r *lmc.Record) *lmc.Block {
+	switch t := s.tracker.(type) {
+	case *lmc.Tracker:
+		return t.Open()
+	case *session.Session:
+		return t.Open(r.Source.Direction == source.Sent)
+	}
+	return nil
 }
 
 // isValidInFork reports whether the record is valid in that respect in the fork's
@@ -66,24 +73,6 @@ func (s *lmcSession) isValidInFork(v *validate.Violation, r *lmc.Record) bool {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	return !slices.ContainsFunc(others, func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key })
-}
-
-// isReportedAtStart reports whether the start of the record's block has the
-// same violation: its type is unknown, or takes no flags.
-func (s *lmcSession) isReportedAtStart(v *validate.Violation, r *lmc.Record) bool {
-	switch {
-	case v.Cause == validate.UnknownType && r.Type != "":
-		t, ok := s.tracker.(interface{ ContinuesUnknown(*lmc.Record) bool })
-		return ok && t.ContinuesUnknown(r)
-	case v.Cause == validate.MissingContent && r.Flag():
-		before := s.flaglessStart
-		s.flaglessStart = ""
-		if r.Start {
-			s.flaglessStart = r.Type
-		}
-		return !r.Start && before != "" && before == r.Type
-	}
-	return false
 }
 
 // setLanguage sets the language of code. If a start flag does not use the

@@ -106,6 +106,8 @@ type Violation struct {
 	Open   *lmc.Block // the open block that the record may belong to, or nil
 
 	validInFork bool // the dialect of the fork allows it, and the input may be in that dialect
+	repeated    bool // an earlier record of the block has the same violation
+	explained   bool // by another violation of the record
 }
 
 // Place returns where to report the violation.
@@ -143,12 +145,29 @@ func (v *Violation) IsMissingKey() bool {
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
 	held := &ForkFindings{Pass: p}
+	var last *lint.Fix // of the last finding
 	return lint.Hook{On: ViolationEvent | forkDecidedEvent, Do: func(event any) {
 		v, ok := event.(*Violation)
 		switch {
 		case !ok:
 			held.release()
-		case ruleOf[v.Cause] == id:
+		case ruleOf[v.Cause] != id:
+		case v.explained:
+		case v.repeated:
+			if p.Fixing {
+				last.Extend(p.Capture(func() { do(v) }))
+			}
+		case p.Fixing:
+			found := p.Capture(func() { do(v) })
+			if last = nil; len(found) > 0 {
+				last = found[0].Fix
+			}
+			held.Report(v.validInFork, func() {
+				for _, f := range found {
+					p.Report(f)
+				}
+			})
+		default:
 			held.Report(v.validInFork, func() { do(v) })
 		}
 	}}

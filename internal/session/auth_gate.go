@@ -1,7 +1,6 @@
 package session
 
 import (
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -43,20 +42,6 @@ func (s *Session) hold(r *lmc.Record) {
 	if len(s.gate.held) > maxHeld || s.gate.bytes > maxHeldBytes {
 		s.openGate()
 	}
-}
-
-// continuesUnknown reports whether a frame is of the same unknown type as the
-// block that is open among the held frames.
-func (g *authGate) continuesUnknown(r *lmc.Record) bool {
-	for _, before := range slices.Backward(g.held) {
-		switch {
-		case before.End:
-			return false
-		case before.Start:
-			return !r.Start && before.HasInvalid(lmc.InvalidType) && before.Type == r.Type && before.Role == r.Role
-		}
-	}
-	return false
 }
 
 // loseClient follows a frame of the client that could not be read.

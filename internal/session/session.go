@@ -116,12 +116,6 @@ func (s *Session) SetLast(*source.Record) {}
 // SetWanted does nothing: a session needs most kinds of events for its state.
 func (s *Session) SetWanted(lmc.Kind) {}
 
-// ContinuesUnknown reports whether a frame is of the same unknown type as an
-// open block, which it continues.
-func (s *Session) ContinuesUnknown(r *lmc.Record) bool {
-	return s.server.ContinuesUnknown(r) || s.client.ContinuesUnknown(r) || s.gate.continuesUnknown(r)
-}
-
 // Open returns the open block of the client or of the server, or nil.
 func (s *Session) Open(client bool) *lmc.Block {
 	if client {

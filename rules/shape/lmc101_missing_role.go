@@ -65,6 +65,10 @@ var missingRole = &lint.Rule{
 			f.Help = `add "role", "type" and "content"`
 			return withRemedy(p, v, []string{"role", "type", "content", "start", protocol.StateOf(p).Dialect.EndKey}, f)
 		}
+		if protocol.IsSomethingElse(v.Record) {
+			f.Message += " and no type"
+			f.Help = `add "role" and "type"`
+		}
 		return withRemedy(p, v, []string{"role"}, f)
 	}),
 }

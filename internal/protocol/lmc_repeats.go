@@ -1,0 +1,103 @@
+package protocol
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/validate"
+)
+
+// maxBlockMistakes is how many mistakes of a block are kept. Others are reported at
+// each record.
+const maxBlockMistakes = 16
+
+// blockMistakes are the mistakes that all records of a block may have, because the
+// producer writes the block with them: a role, type or format. They are reported at
+// its first record. Outside a block, adjacent records of one role and type that have
+// the same mistake are one.
+type blockMistakes struct {
+	reported []blockMistake
+	block    int // number of the block, 0 outside one
+	last     int // index of the last record with one of them
+}
+
+// blockMistake is a violation as far as it is the same in all records of a block.
+type blockMistake struct {
+	cause     validate.Cause
+	value     string // what was found
+	role, typ string // of the record
+}
+
+// repeats reports whether an earlier record of the block has the same violation. Else
+// it notes it.
+func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.Block) bool {
+	switch v.Cause {
+	case validate.MissingRole, validate.UnknownRole, validate.MissingType, validate.UnknownType,
+		validate.MissingFormat, validate.InvalidFormat, validate.UnexpectedFormat, validate.InvalidRecipient:
+	default:
+		return false
+	}
+	block, index := 0, r.Source.Index
+	if open != nil {
+		block = open.Number
+	}
+	if r.Start && index != m.last || block != m.block || block == 0 && index > m.last+1 {
+		m.reported = m.reported[:0]
+	}
+	m.block, m.last = block, index
+	found := blockMistake{v.Cause, v.Found, r.Role, r.Type}
+	if slices.Contains(m.reported, found) {
+		return true
+	}
+	if len(m.reported) < maxBlockMistakes {
+		m.reported = append(m.reported, found)
+	}
+	return false
+}
+
+// started notes the block that a record with mistakes starts.
+func (m *blockMistakes) started(r *lmc.Record, open *lmc.Block) {
+	if r.Start && len(m.reported) > 0 && m.last == r.Source.Index && open != nil {
+		m.block = open.Number
+	}
+}
+
+// mistakesOf returns the mistakes of the blocks of the record's direction.
+func (s *lmcSession) mistakesOf(r *lmc.Record) *blockMistakes {
+	if r.Source.Direction == source.Sent {
+		return &s.sentMistakes
+	}
+	return &s.mistakes
+}
+
+// isRepeated reports whether an earlier record of the block has the same violation,
+// so that both are one mistake.
+func (s *lmcSession) isRepeated(v *validate.Violation, r *lmc.Record, open *lmc.Block) bool {
+	if s.state.Transcript {
+		return false // each message is on its own
+	}
+	if v.Cause == validate.MissingContent && r.Flag() {
+		before := s.flaglessStart
+		s.flaglessStart = ""
+		if r.Start {
+			s.flaglessStart = r.Type
+		}
+		return !r.Start && before != "" && before == r.Type
+	}
+	return s.mistakesOf(r).repeats(v, r, open)
+}
+
+// IsSomethingElse reports whether a record has neither a role nor a type, nor a key
+// that was meant for one: it is another object, and lacks both at once.
+func IsSomethingElse(r *lmc.Record) bool {
+	if r.Key("role") != nil || r.Key("type") != nil {
+		return false
+	}
+	known := []string{"role", "type"}
+	return !slices.ContainsFunc(r.Source.Root.Children, func(n source.Node) bool {
+		near, _ := spelling.Nearest(n.Name, known)
+		return near != "" || slices.Contains(known, KeyFor(n.Name))
+	})
+}
