@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -168,10 +169,10 @@ func TestConflictingKeys(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			findings := lintRecords(t, "stream", "", test.record)
-			require.NotEmpty(t, findings)
-			assert.Equal(t, test.rule, findings[0].Rule.ID)
-			assert.Equal(t, test.message, findings[0].Message)
-			assert.Equal(t, test.help, findings[0].Help)
+			at := slices.IndexFunc(findings, func(f lint.Finding) bool { return f.Rule.ID == test.rule })
+			require.GreaterOrEqual(t, at, 0)
+			assert.Equal(t, test.message, findings[at].Message)
+			assert.Equal(t, test.help, findings[at].Help)
 		})
 	}
 }

@@ -51,7 +51,7 @@ func EndsDeltaTexts(texts []string, typ string) bool {
 	next := ""
 	for i := len(texts) - 1; i >= 0 && len(texts)-i <= MaxDeltas+1; i-- {
 		text := texts[i]
-		if i < len(texts)-1 && (continues(text, next) || strings.TrimSpace(next) == "" && next != "") {
+		if i < len(texts)-1 && joinsTexts(text, next) {
 			joins++
 		}
 		if words == len(texts)-1-i && isWordText(text) && (words == 0 || !endsSentence(text)) {
@@ -66,6 +66,15 @@ func EndsDeltaTexts(texts []string, typ string) bool {
 		next = text
 	}
 	return false
+}
+
+// joinsTexts reports whether next is probably of the same text. Blank texts in a row
+// are not pieces of one.
+func joinsTexts(text, next string) bool {
+	if strings.TrimSpace(next) != "" {
+		return continues(text, next)
+	}
+	return next != "" && strings.TrimSpace(text) != ""
 }
 
 // MaxDeltas is the maximum number of records that one test looks back.
@@ -116,6 +125,9 @@ func isUnspaced(c rune) bool {
 // isInnerWord reports whether a word stands inside a text: it does not begin with
 // a capital or a picture. A word of code may be a whole command, as ls is.
 func isInnerWord(word, typ string) bool {
+	if strings.TrimSpace(word) == "" {
+		return false
+	}
 	first, _ := utf8.DecodeRuneInString(word)
 	if typ == "code" {
 		return !unicode.IsLetter(first)

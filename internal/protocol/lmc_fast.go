@@ -53,6 +53,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		}
 		s.last = t.Fill(&w, match)
 		s.records++
+		s.followHabits(s.fast.records[t.ID])
 		s.tracker.Follow(s.fast.records[t.ID])
 		t.Skip(&w, match)
 		if canRepeat && w.HasWholeRecords {

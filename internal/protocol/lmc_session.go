@@ -43,6 +43,8 @@ type lmcSession struct {
 
 	mistakes, sentMistakes blockMistakes // of the current block of each side
 
+	habits habits
+
 	violations []validate.Violation // of the last validated record
 	violation  Violation            // the one that is passed to the rules
 
@@ -260,6 +262,7 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 // Finish ends the conversation.
 func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 	s.emit = emit
+	s.endHabits()
 	if s.records == s.others.Count && !s.state.allowEmpty {
 		s.emit(NoRecordsEvent, nil)
 	}

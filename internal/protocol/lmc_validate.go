@@ -21,6 +21,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	s.violations = violations
+	s.followHabits(r)
 	open := s.openBlock(r)
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
@@ -32,7 +33,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		s.violation = Violation{
 			Violation: &violations[i], Record: r, Open: open, validInFork: s.isValidInFork(&violations[i], r),
 			repeated:  s.isRepeated(&violations[i], r, open),
-			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r),
+			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r) || s.holds(&violations[i], r),
 		}
 		s.emit(ViolationEvent, &s.violation)
 	}

@@ -104,10 +104,11 @@ type Violation struct {
 	*validate.Violation
 	Record *lmc.Record
 	Open   *lmc.Block // the open block that the record may belong to, or nil
+	Count  int        // how many records have the violation, if that is what the producer always does; else 0
 
 	validInFork bool // the dialect of the fork allows it, and the input may be in that dialect
 	repeated    bool // an earlier record of the block has the same violation
-	explained   bool // by another violation of the record
+	explained   bool // by another violation of the record, or held as a habit
 }
 
 // Place returns where to report the violation.

@@ -1,7 +1,6 @@
 package session
 
 import (
-
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )

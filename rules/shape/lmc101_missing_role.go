@@ -53,7 +53,7 @@ var missingRole = &lint.Rule{
 `,
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role", Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
+		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role" + many(v, "records have none"), Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
 		if protocol.IsWorkbenchMessage(v.Record) {
 			return lint.Finding{
 				Place: v.Place(), Message: "the record is a message of Semantic Workbench: it has no role and no type",

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -57,7 +58,7 @@ var conflictingKeys = &lint.Rule{
 			}
 			finding := lint.Finding{
 				Place:   place,
-				Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(keys) + " in one chunk",
+				Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do"),
 				Help:    conflictHelp(protocol.StateOf(p).Dialect, v, keys),
 			}
 			if first := v.Record.Key(keys[0]); first != nil {
@@ -66,6 +67,15 @@ var conflictingKeys = &lint.Rule{
 			p.Report(finding)
 		})}
 	},
+}
+
+// many says how many records have a mistake that their producer always makes, in
+// words that go on from the message; "" if it is one record.
+func many(v *protocol.Violation, words string) string {
+	if v.Count == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %d %s", v.Count, words)
 }
 
 // withoutFalseFlags returns the keys that conflict, in their order, without flags

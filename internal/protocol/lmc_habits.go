@@ -1,0 +1,116 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/validate"
+)
+
+// maxHeld is how many violations a habit holds while it may be none. More are one
+// for sure.
+const maxHeld = 8
+
+// habits are the mistakes that a producer makes in each record that could have them:
+// it sends no role, or its flags together with content. Each is one finding, at the
+// first record, with the number of records. The violations are held until a record
+// shows that it is no habit, or the conversation ends.
+//
+// Records of the fast path are followed, too: both paths must agree.
+type habits struct {
+	roleless, conflicting habit
+
+	role, start, end bool // a record was seen that has a role, is only a start, is only an end
+}
+
+type habit struct {
+	held  []*lmc.Record // the first records, at most maxHeld; clones
+	count int
+}
+
+// follow notes what a record shows, and reports whether that is new.
+func (h *habits) follow(r *lmc.Record) bool {
+	before := *h
+	h.role = h.role || r.Role != ""
+	if r.Content == nil && r.Start != r.End {
+		h.start, h.end = h.start || r.Start, h.end || r.End
+	}
+	return h.role != before.role || h.start != before.start || h.end != before.end
+}
+
+// complete reports whether no record can show anything new.
+func (h *habits) complete() bool { return h.role && h.start && h.end }
+
+// of returns the habit that a violation may be one of, or nil.
+func (h *habits) of(cause validate.Cause, r *lmc.Record) *habit {
+	switch {
+	case cause == validate.MissingRole && !h.role:
+		return &h.roleless
+	case cause == validate.ConflictingKeys && !(r.Start && h.start) && !(r.End && h.end):
+		return &h.conflicting
+	}
+	return nil
+}
+
+// followHabits follows the habits over a record.
+func (s *lmcSession) followHabits(r *lmc.Record) {
+	if s.habits.complete() || !s.habits.follow(r) {
+		return
+	}
+	if h := &s.habits.roleless; s.habits.role {
+		s.release(h, validate.MissingRole, true)
+	}
+	if h := &s.habits.conflicting; h.count > 0 && s.habits.of(validate.ConflictingKeys, h.held[0]) == nil {
+		s.release(h, validate.ConflictingKeys, true)
+	}
+}
+
+// holds holds a violation that may be one of a habit. A program that stops at the
+// first finding cannot wait, and one that fixes them needs each.
+func (s *lmcSession) holds(v *validate.Violation, r *lmc.Record) bool {
+	if s.state.Transcript || s.factory.config.Immediate || s.factory.config.Live || s.factory.config.Fixing {
+		return false
+	}
+	h := s.habits.of(v.Cause, r)
+	if h == nil {
+		return false
+	}
+	if h.count++; len(h.held) < maxHeld {
+		h.held = append(h.held, r.Clone())
+	}
+	return true
+}
+
+// release reports what a habit holds: the first violation with their number, or each
+// if they are few and another record showed that there is no habit.
+func (s *lmcSession) release(h *habit, cause validate.Cause, refuted bool) {
+	held, count := h.held, h.count
+	*h = habit{}
+	if count > maxHeld || !refuted && count > 1 {
+		held = held[:1]
+	} else {
+		count = 0
+	}
+	for _, r := range held {
+		s.emitHeld(r, cause, count)
+	}
+}
+
+// emitHeld emits a violation of a held record.
+func (s *lmcSession) emitHeld(r *lmc.Record, cause validate.Cause, count int) {
+	violations, err := s.validator.Append(nil, r.Source.Root, s.part)
+	if err != nil {
+		panic(fmt.Errorf("validate a record: %w", err))
+	}
+	i := slices.IndexFunc(violations, func(v validate.Violation) bool { return v.Cause == cause })
+	if i >= 0 { // else the dialect turned out to be another
+		s.dispatch(ViolationEvent, &Violation{Violation: &violations[i], Record: r, Count: count, validInFork: s.isValidInFork(&violations[i], r)})
+	}
+}
+
+// endHabits reports the habits of the conversation, which ends.
+func (s *lmcSession) endHabits() {
+	s.release(&s.habits.roleless, validate.MissingRole, false)
+	s.release(&s.habits.conflicting, validate.ConflictingKeys, false)
+}
