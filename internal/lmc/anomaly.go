@@ -55,6 +55,12 @@ func (a *anomaly) weaken() {
 	}
 }
 
+// runsOther reports whether a start is of the execution of the other block, which
+// was not ended before: that its code goes on then is the same mistake.
+func (a *anomaly) runsOther(r *Record) bool {
+	return a.trouble == unclosed && r.Role == "computer" && a.other.Role == "assistant" && a.other.Type == "code"
+}
+
 // noteStart notes a start. An end like it may be its own from now on.
 func (a *anomaly) noteStart(r *Record) {
 	switch {

@@ -241,7 +241,7 @@ func (t *Tracker) endInput(r *Record) input {
 
 // followStart follows a start flag.
 func (t *Tracker) followStart(r *Record) {
-	if t.open == nil {
+	if t.open == nil && !t.runsOther(r) {
 		t.weaken()
 	}
 	next := t.closeBefore(r)
