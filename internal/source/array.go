@@ -18,6 +18,8 @@ type array struct {
 	afterValue bool           // a comma or the closing bracket must follow
 	afterComma bool           // a value must follow
 	comma      value.Position // position of the last comma
+	hasComma   bool           // a comma was read
+	lacksAll   bool           // no comma was read, and the first is missing: the bracket may be what is wrong
 	reported   bool           // a wrong separator was reported; the next one is not
 	last       value.Position // position after the last element or separator
 	lost       bool           // the position in the array is lost: search for the next element
@@ -129,7 +131,7 @@ func (a *array) unclosed() (*Record, error) {
 		return nil, err
 	}
 	a.done = true
-	if a.reported {
+	if a.reported || a.lacksAll {
 		return nil, nil // the wrong separator that was reported may be the missing bracket
 	}
 	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed", Cause: value.UnclosedList}
@@ -147,6 +149,7 @@ func (a *array) separator(c byte) (*Record, error) {
 	switch {
 	case c == ',' && a.afterValue:
 		a.afterValue, a.afterComma, a.comma = false, true, at
+		a.hasComma, a.lacksAll = true, false
 		return nil, nil
 	case c == ']':
 		a.done, a.closed = true, true
@@ -176,7 +179,14 @@ func (a *array) missingComma(c byte) *Record {
 	data := a.cur.In.Rest()[:end:end]
 	fault := value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`"}
 	if c == '{' {
-		fault.Cause = value.MissingComma
+		if fault.Cause = value.MissingComma; !a.hasComma && a.cur.In.Pos.Line > a.last.Line {
+			fault.Cause = value.MissingCommas
+		}
+		if a.lacksAll {
+			a.afterValue = false
+			return nil // as before the record before it
+		}
+		a.lacksAll = !a.hasComma
 	}
 	rec := a.cur.NewGap(data, a.cur.In.Pos, fault)
 	if value.IsDelimited(c) {

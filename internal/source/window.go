@@ -240,6 +240,9 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 		a := m.array()
 		r.cur.In.SkipTo(n, to)
 		a.afterValue, a.afterComma, a.reported, a.last = true, false, false, r.cur.In.Pos
+		if records > 1 {
+			a.hasComma, a.lacksAll = true, false
+		}
 	case *events:
 		m.advance(n, records)
 	case *lines:

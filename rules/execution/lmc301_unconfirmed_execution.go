@@ -153,5 +153,5 @@ func noneConfirmedHelp(d *schema.Dialect) string {
 	if d.Confirmation == schema.ConfirmAlways {
 		return "send a confirmation before the code runs, which this dialect requires with auto_run, too; if recorded from the server, pass --dialect server"
 	}
-	return "send a confirmation before the code runs; if recorded with auto_run, pass --auto-run; from the server, --dialect server"
+	return "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send a confirmation before the code runs"
 }

@@ -74,9 +74,10 @@ func jsonHelp(e *protocol.Problem) string {
 
 // causeHelp says what to do about a mistake between records.
 var causeHelp = map[value.Cause]string{
-	value.CommaAfter:   "remove them: JSON Lines has no commas between records; a list needs brackets around it",
-	value.MissingComma: "add the comma before it",
-	value.UnclosedList: "add the missing `]`",
+	value.CommaAfter:    "remove them: JSON Lines has no commas between records; a list needs brackets around it",
+	value.MissingComma:  "add the comma before it",
+	value.MissingCommas: "add the commas between the records; if these are JSON Lines, remove the `[` before them",
+	value.UnclosedList:  "add the missing `]`",
 }
 
 // remedies are how to fix what a part of the detail names.

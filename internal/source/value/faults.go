@@ -33,6 +33,7 @@ const (
 	TooManyValues       // a record has more than MaxValues values
 	CommaAfter          // a comma separates records that are not in a list
 	MissingComma        // a record of a list follows another one without a comma
+	MissingCommas       // so does the second record of a list, on a line of its own
 	UnclosedList        // a list is not closed; its last record is complete
 )
 
