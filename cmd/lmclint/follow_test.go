@@ -17,6 +17,7 @@ import (
 const (
 	goodLine = `{"role": "assistant", "type": "message", "start": true}` + "\n"
 	badLine  = `{"role": "asistant", "type": "message", "content": "Hello"}` + "\n"
+	badAgain = `{"role": "assitant", "type": "message", "content": "Hello"}` + "\n"
 	endLine  = `{"role": "assistant", "type": "message", "end": true}` + "\n"
 )
 
@@ -34,7 +35,7 @@ func TestFollowReportsWhatIsAppended(t *testing.T) {
 	p := start(t, "--isolated", "--follow", "--format", "concise", "--dialect", "interpreter", path)
 	appendTo(t, path, goodLine+badLine)
 	assert.True(t, strings.HasPrefix(p.line(t), path+":2:10: error: unknown role"), "the file was absent first")
-	appendTo(t, path, badLine)
+	appendTo(t, path, badAgain)
 	assert.True(t, strings.HasPrefix(p.line(t), path+":3:10: error: unknown role"))
 
 	require.NoError(t, os.Rename(path, path+".1"))

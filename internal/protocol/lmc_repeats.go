@@ -15,8 +15,7 @@ const maxBlockMistakes = 16
 
 // blockMistakes are the mistakes that all records of a block may have, because the
 // producer writes the block with them: a role, type or format. They are reported at
-// its first record. Outside a block, adjacent records of one role and type that have
-// the same mistake are one.
+// its first record: its start, or the first of adjacent ones.
 type blockMistakes struct {
 	reported []blockMistake
 	block    int // number of the block, 0 outside one
@@ -26,8 +25,11 @@ type blockMistakes struct {
 // blockMistake is a violation as far as it is the same in all records of a block.
 type blockMistake struct {
 	cause     validate.Cause
-	value     string // what was found
+	value     string // what was found, or written instead
 	role, typ string // of the record
+
+	atStart bool // of the block
+	last    int  // index of the last record with it
 }
 
 // repeats reports whether an earlier record of the block has the same violation. Else
@@ -47,14 +49,20 @@ func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.
 		m.reported = m.reported[:0]
 	}
 	m.block, m.last = block, index
-	found := blockMistake{v.Cause, v.Found, r.Role, r.Type}
-	if slices.Contains(m.reported, found) {
-		return true
+	found := blockMistake{v.Cause, v.Found + v.Instead, r.Role, r.Type, r.Start, index}
+	at := slices.IndexFunc(m.reported, func(o blockMistake) bool {
+		return o.cause == found.cause && o.value == found.value && o.role == found.role && o.typ == found.typ
+	})
+	if at < 0 {
+		if len(m.reported) < maxBlockMistakes {
+			m.reported = append(m.reported, found)
+		}
+		return false
 	}
-	if len(m.reported) < maxBlockMistakes {
-		m.reported = append(m.reported, found)
-	}
-	return false
+	known := &m.reported[at]
+	repeated := known.atStart || index <= known.last+1
+	known.last = index
+	return repeated
 }
 
 // started notes the block that a record with mistakes starts.
