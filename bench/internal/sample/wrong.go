@@ -15,7 +15,8 @@ const (
 	Different              // many mistakes in records that rarely repeat
 )
 
-// spoiler seeds a mistake that both the schema and the linter find.
+// spoiler seeds a mistake that both the schema and the linter find, in each record
+// and not once in a block.
 type spoiler struct {
 	wrong Wrong
 	rng   *rand.Rand
@@ -24,14 +25,14 @@ type spoiler struct {
 
 func newSpoiler(w Wrong, seed uint64) *spoiler {
 	return &spoiler{wrong: w, rng: rand.New(rand.NewPCG(seed, 2)), ways: []func(record, string) record{
-		unknownRole, unknownKey, wrongFlag, wrongContent, unexpectedFormat, missingFormat, unknownRecipient,
+		unknownRole, unknownKey, wrongFlag, wrongContent, unexpectedFormat, unknownRecipient,
 	}}
 }
 
 func (s *spoiler) record(r record) record {
 	switch s.wrong {
 	case Same:
-		return unknownRole(r, "asistant")
+		return unknownKey(r, "sent_by")
 	case Different:
 		return s.different(r)
 	}
@@ -82,14 +83,6 @@ func unexpectedFormat(r record, word string) record {
 		return nil
 	}
 	return append(r, member{key: "format", value: word})
-}
-
-func missingFormat(r record, _ string) record {
-	i := r.index("format")
-	if i < 0 || r.index("content") < 0 || r[r.index("type")].value == "confirmation" {
-		return nil
-	}
-	return append(r[:i], r[i+1:]...)
 }
 
 func unknownRecipient(r record, word string) record {
