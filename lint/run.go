@@ -209,10 +209,10 @@ func (r *run) count(records int) {
 // finish ends the input. An input without records is a conversation, too, but
 // an empty list of messages is complete, and nothing is wrong with it.
 func (r *run) finish() error {
-	r.result.Empty = r.result.Records == 0 && !r.reader.HasEnvelope()
+	r.result.Empty = r.result.Records == 0 && !r.reader.HasEmptyList()
 	if r.conv == nil {
 		r.openConversation(-1)
-		if r.reader.HasEnvelope() {
+		if r.reader.HasEmptyList() {
 			return r.flush()
 		}
 	}

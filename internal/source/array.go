@@ -153,6 +153,7 @@ func (a *array) separator(c byte) (*Record, error) {
 		return nil, nil
 	case c == ']':
 		a.done, a.closed = true, true
+		a.cur.hasEmptyList = a.cur.hasEmptyList || !a.afterValue && !a.afterComma && !a.reported
 		if a.afterComma && !a.cur.Scan.Python {
 			return a.wrong(",", a.comma, "found a trailing comma before `]`"), nil
 		}

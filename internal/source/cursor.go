@@ -25,6 +25,7 @@ type Cursor struct {
 	Index             int      // index of the next record in its conversation, from 0
 	Conversation      int      // conversation of the next record, from 0; -1 if there is only one
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
+	hasEmptyList      bool     // an array without elements was read in place of records
 	record            Record   // the current record; the next one overwrites it
 	separatorReported bool     // a stray separator was reported, and the next one is not
 	comments          comments // that were skipped

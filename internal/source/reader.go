@@ -56,6 +56,10 @@ func (r *Reader) Form() Form { return r.cur.Form }
 // empty.
 func (r *Reader) HasEnvelope() bool { return r.cur.hasEnvelope }
 
+// HasEmptyList reports whether an array without elements was read, or an envelope,
+// whose list may have none.
+func (r *Reader) HasEmptyList() bool { return r.cur.hasEmptyList || r.cur.hasEnvelope }
+
 // Conversations is how many conversations were begun of an input that consists
 // of several, else 0.
 func (r *Reader) Conversations() int { return r.cur.Conversation + 1 }

@@ -10,8 +10,8 @@ var noRecords = &lint.Rule{
 	ID: "LMC011", Name: "no-records", Since: "0.1",
 	Summary: "The input contains no records",
 	Rationale: "A check of an empty input would pass without checking anything. Usually the recording failed, the file " +
-		"name is wrong, or the program before the pipe wrote nothing. Pass --allow-empty where an empty conversation is " +
-		"valid.",
+		"name is wrong, or the program before the pipe wrote nothing. An empty list, also under messages, is an empty " +
+		"conversation and valid. Pass --allow-empty where an empty file is.",
 	Evidence:     []string{"recording empty_llm: a model without any output produces a stream without chunks"},
 	Requirements: []string{"LMC-INP-7"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
@@ -19,14 +19,13 @@ var noRecords = &lint.Rule{
 		Name:  "an empty file",
 		Input: "",
 		Want:  []string{"LMC011 1:1"},
-	}, {
-		Name:  "an empty list",
-		Input: "[]\n",
-		Want:  []string{"LMC011 1:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "one message is enough",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"}]`,
+	}, {
+		Name:  "an empty conversation",
+		Input: "[]\n",
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		explained := false
