@@ -23,7 +23,7 @@ func (t *Tracker) SpoilFreeSlots() {
 // shell code, p its Python, o the computer's console, i its image, w its HTML,
 // u a user's message, a an assistant's audio, e its edit, r its review, d its Markdown; then + is the start, - the end and . content, or several
 // of them; a comma is content null. g is an edit of another file. ? confirms "x", ?y "y" in Python, ?e an edit,
-// ?+ is a flag of a confirmation, k an acknowledgement, 5 output that is a number, 1 is active_line 1, n is "nul", 0 is active_line null, f. is a refusal of the code, s a
+// ?+ is a flag of a confirmation, k an acknowledgement, 5 output that is a number, 1 is active_line 1, n is "nul", 0 is active_line null, f. is a refusal of the code, fe of the edit, s a
 // status of the server, # a record that cannot be read, and B a binary frame.
 var Kinds = map[byte]string{
 	'm': `"role": "assistant", "type": "message"`,
@@ -55,6 +55,8 @@ func Word(word string) string {
 		return `{"ack": "x"}`
 	case "n":
 		return `{"role": "computer", "type": "console", "format": "active_line", "content": "nul"}`
+	case "fe":
+		return "{\"role\": \"computer\", \"type\": \"console\", \"format\": \"output\", \"content\": \"`sed` disabled or not supported.\"}"
 	case "5":
 		return `{"role": "computer", "type": "console", "format": "output", "content": 5}`
 	case "1":

@@ -106,12 +106,7 @@ func (r *Record) Flag() bool { return r.Start || r.End }
 func (r *Record) hasContent() bool { return !r.Flag() && (r.Content != nil || r.Binary) }
 
 // Text returns the content if it is a string, else "".
-func (r *Record) Text() string {
-	if r.Content == nil {
-		return ""
-	}
-	return r.Content.Text()
-}
+func (r *Record) Text() string { return r.Content.Text() }
 
 // IsServerFrame reports whether the record is a frame of the server itself,
 // such as a status. Types that come in blocks are not, though the role is server.

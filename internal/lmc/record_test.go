@@ -174,6 +174,11 @@ func TestTextOfBlocks(t *testing.T) {
 	g.add(b, view(t, `{"role": "assistant", "type": "message", "format": "reasoning", "content": "x", "replace": true}`))
 	assert.True(t, g.doubled.over, "reasoning that is replaced is not doubled")
 
+	g.reset()
+	g.text.Add([]byte(strings.Repeat("x", maxPending+1)))
+	g.text.Add([]byte(`{"language": "shell", "code": "ls"}`))
+	assert.Nil(t, g.call(), "an object at the end of code is no call")
+
 	head, tail := new(Block).Ends()
 	assert.Empty(t, head+tail)
 	var start source.PlaceRef
