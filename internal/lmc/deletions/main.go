@@ -48,16 +48,16 @@ type suite struct{ folder, run string }
 func main() {
 	only := flag.String("only", "", "delete only statements whose description contains this")
 	flag.Parse()
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
-	defer cancel()
-	if err := check(ctx, *only); err != nil {
+	if err := check(*only); err != nil {
 		fmt.Fprintln(os.Stderr, "deletions:", err)
 		os.Exit(1) //nolint:forbidigo // this is main
 	}
 }
 
 // check deletes the statements and compares what survives with the list.
-func check(ctx context.Context, only string) error {
+func check(only string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Minute)
+	defer cancel()
 	work, err := os.MkdirTemp("", "deletions")
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func check(ctx context.Context, only string) error {
 	}
 	chosen := slices.DeleteFunc(slices.Clone(statements), func(s statement) bool { return !strings.Contains(s.description, only) })
 	survivors := survivorsOf(ctx, work, chosen)
-	fmt.Fprintf(os.Stdout, "%d statements deleted, %d survived\n", len(chosen), len(survivors))
+	_, _ = fmt.Fprintf(os.Stdout, "%d statements deleted, %d survived\n", len(chosen), len(survivors))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -113,7 +113,7 @@ func survivorsOf(ctx context.Context, work string, statements []statement) (surv
 					mu.Lock()
 					survivors = append(survivors, s)
 					mu.Unlock()
-					fmt.Fprintln(os.Stdout, "survives:", s.description)
+					_, _ = fmt.Fprintln(os.Stdout, "survives:", s.description)
 				}
 			}
 		})
