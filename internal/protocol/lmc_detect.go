@@ -305,7 +305,11 @@ func kindOf(records []*source.Record, form source.Form, enough bool) string {
 	if len(records) > 0 && isInList(records[0]) && !isWrapped(records[0]) {
 		return kindOfList(records, enough)
 	}
-	if slices.ContainsFunc(records, isStreamOnly) || endsDeltas(records) {
+	showsStream := isStreamOnly
+	if len(records) > 0 && isQuestion(records[0]) {
+		showsStream = isChunkOrFrame
+	}
+	if slices.ContainsFunc(records, showsStream) || endsDeltas(records) {
 		return KindStream
 	}
 	if enough {
@@ -375,7 +379,7 @@ func kindOfStart(records []*source.Record, enough bool) string {
 // stored conversations begin.
 func isQuestion(src *source.Record) bool {
 	r := lmc.NewRecord(src)
-	return r.Role == "user" && !r.Flag() && r.Content != nil
+	return r.Role == "user" && !r.Flag() && r.Content != nil && !IsCommand(r)
 }
 
 // How many flags among the first records of a list show that it is a stream whose
@@ -401,6 +405,14 @@ func hasManyFlags(records []*source.Record) bool {
 func isStreamOnly(src *source.Record) bool {
 	r := lmc.NewRecord(src)
 	return r.Flag() || IsEphemeral(r) && r.Type != "review" || isPreLMCChunk(src.Root)
+}
+
+// isChunkOrFrame reports whether a record can only be part of a stream, even where the
+// input begins with a whole message of the user: the documentation lists active_line as
+// a message, so that it and a confirmation may be stored there.
+func isChunkOrFrame(src *source.Record) bool {
+	r := lmc.NewRecord(src)
+	return r.Flag() || IsServerFrame(r) || isPreLMCChunk(src.Root)
 }
 
 // isPreLMCChunk reports whether a record is a pre-LMC chunk: pre-LMC messages have a

@@ -81,7 +81,7 @@ func (s *lmcSession) begin() {
 	fixed := named || o.config.Immediate && s.kind == KindStream
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		Transcript: s.kind == KindTranscript, DialectFixed: fixed, mayBeFork: !named && !o.config.Immediate, fork: o.fork.Dialect(),
+		DialectNamed: named, Transcript: s.kind == KindTranscript, DialectFixed: fixed, mayBeFork: !named && !o.config.Immediate, fork: o.fork.Dialect(),
 	}
 	*s = lmcSession{
 		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,

@@ -100,14 +100,19 @@ func IsChunk(r *lmc.Record) bool { return r.Flag() }
 // IsEphemeral reports whether a record is of a type that is only streamed.
 func IsEphemeral(r *lmc.Record) bool {
 	switch {
-	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
+	case IsServerFrame(r), r.Type == "confirmation", r.Type == "review":
 		return true
 	case r.Type == "view_image_approval", r.Type == "stop_live_display":
 		return true
 	case r.Type == "console" && r.Format == "active_line":
 		return true
 	}
-	return r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
+	return false
+}
+
+// IsServerFrame reports whether a record is a frame of the server, or auth or ack.
+func IsServerFrame(r *lmc.Record) bool {
+	return r.Role == "server" || r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
 }
 
 // IsCommand reports whether a record is a user command to the server.

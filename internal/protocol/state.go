@@ -54,6 +54,7 @@ type State struct {
 	Transcript   bool
 	session      bool
 	autoRun      bool // recorded without confirmations
+	DialectNamed bool // the user named the dialect
 	allowEmpty   bool
 	DialectFixed bool // no later record can change Dialect to that of the server
 	mayBeFork    bool // findings wait for a sign of the community's fork

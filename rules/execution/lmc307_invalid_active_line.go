@@ -12,21 +12,24 @@ import (
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
-var lineBelowOne = lint.SeverityCase{Severity: lint.SeverityWarning, When: "integer below 1"}
+var (
+	lineBelowOne    = lint.SeverityCase{Severity: lint.SeverityWarning, When: "integer below 1"}
+	digitsUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: protocol.UnderAuto.When + ", string of digits"}
+)
 
 var invalidActiveLine = &lint.Rule{
 	ID: "LMC307", Name: "invalid-active-line", Since: "0.1",
 	Summary: "An active_line is neither a positive integer nor null",
 	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. For a " +
 		"string or a fraction, Open Interpreter's terminal raises a TypeError in OS mode and highlights no line otherwise. " +
-		"For an integer below 1 only the highlight is wrong, and OS mode announces the action of line 1 again.",
+		"For an integer below 1 only the highlight is wrong, and OS mode announces the action of line 1 again. The documentation shows a string of digits: without a named dialect that is one warning.",
 	Evidence: []string{
 		"recordings: 678 integers and 503 nulls, never a string",
 		"documentation, streaming-response: the string \"1\", which the docs dialect accepts",
 		"wild: consumers that concatenate it fail with: can only concatenate str (not \"int\") to str",
 	},
 	Requirements: []string{"LMC-EXE-8"},
-	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{lineBelowOne},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{lineBelowOne, digitsUnderAuto},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
@@ -51,6 +54,7 @@ var invalidActiveLine = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed + example.Executed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		documented := &protocol.Documented{Pass: p}
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			f := lint.Finding{
 				Place:   v.Place(),
@@ -61,6 +65,8 @@ var invalidActiveLine = &lint.Rule{
 			case isDigits(v.Node):
 				f.Help = "send the number without quotes"
 				f.Fix = numberFix(v.Record.Source, v.Node)
+				documented.Report(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(v.Node)))
+				return
 			case isInteger(v.Node):
 				f.Severity = lineBelowOne.Severity
 			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):

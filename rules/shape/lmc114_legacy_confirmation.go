@@ -10,13 +10,13 @@ var legacyConfirmation = &lint.Rule{
 	ID: "LMC114", Name: "legacy-confirmation", Since: "0.1",
 	Summary: "A confirmation uses the keys language and code instead of format and content",
 	Rationale: "No release of Open Interpreter sends these keys. Its terminal raises KeyError 'format' at the confirmation, before " +
-		"it asks the user. The documentation shows both forms, and the dialect docs accepts both.",
+		"it asks the user. The documentation shows both forms: the dialect docs accepts both, and without a named dialect the keys are one warning.",
 	Evidence: []string{
 		"documentation, streaming-response: one of its two examples",
 		"recordings: none of 518 confirmations has it",
 	},
 	Requirements: []string{"LMC-VOC-7"},
-	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{protocol.UnderAuto}, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "the other example of the documentation",
@@ -43,14 +43,17 @@ var legacyConfirmation = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
 `,
 	}},
-	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: "the confirmed code uses the keys language and code, expected format and content",
-			Help:    "send " + confirmationContent(v.Record),
-			Fix:     modernConfirmation(v.Record),
-		}
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		documented := &protocol.Documented{Pass: p}
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+			documented.Report(lint.Finding{
+				Place:   v.Place(),
+				Message: "the confirmed code uses the keys language and code, expected format and content",
+				Help:    "send " + confirmationContent(v.Record),
+				Fix:     modernConfirmation(v.Record),
+			}, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
+		})}
+	},
 }
 
 // modernConfirmation returns the fix that renames the keys of a confirmation, or

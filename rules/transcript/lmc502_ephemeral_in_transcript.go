@@ -9,12 +9,14 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var lineUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: protocol.UnderAuto.When + ", active_line"}
+
 var ephemeralInTranscript = &lint.Rule{
 	ID: "LMC502", Name: "ephemeral-in-transcript", Since: "0.1",
 	Summary: "A transcript contains a stream-only record (active_line, confirmation, review, server frame)",
 	Rationale: "Such records tell a client what is happening at the moment, and Open Interpreter never stores them. A " +
 		"conversation that contains one cannot continue: each later request raises an exception. Restoring it in the " +
-		"terminal raises a TypeError at an active_line and draws nothing for the others.",
+		"terminal raises a TypeError at an active_line and draws nothing for the others. The documentation lists active_line as a message: without a named dialect it is one warning.",
 	Evidence: []string{
 		"documentation, streaming-response: confirmation and active_line are chunks",
 		"core.py, _respond_and_store(): active_line, confirmation and review are never stored",
@@ -22,7 +24,7 @@ var ephemeralInTranscript = &lint.Rule{
 		"recordings: none of 3,536 stored messages is one of them",
 	},
 	Requirements: []string{"LMC-TRN-2"},
-	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{lineUnderAuto}, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "active_line and a confirmation",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},
@@ -47,20 +49,28 @@ var ephemeralInTranscript = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		documented := &protocol.Documented{Pass: p}
 		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || protocol.IsChunk(r) || !protocol.IsEphemeral(r) {
 				return
 			}
 			name, place := ephemeral(r)
-			p.Report(lint.Finding{
+			f := lint.Finding{
 				Place:   place,
 				Message: fmt.Sprintf("%s in a transcript", name),
 				Help:    "remove this record from the history; it is only streamed",
-			})
+			}
+			if name == activeLine {
+				documented.Report(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
+				return
+			}
+			p.Report(f)
 		})}
 	},
 }
+
+const activeLine = "active_line"
 
 // ephemeral returns what makes a record stream-only, and its place.
 func ephemeral(r *lmc.Record) (name string, place source.Place) {
@@ -70,7 +80,7 @@ func ephemeral(r *lmc.Record) (name string, place source.Place) {
 	case r.Type == "confirmation":
 		return "confirmation", r.PlaceOf("type")
 	case r.Type == "console":
-		return "active_line", r.PlaceOf("format")
+		return activeLine, r.PlaceOf("format")
 	case r.Type != "":
 		return r.Type, r.PlaceOf("type")
 	}

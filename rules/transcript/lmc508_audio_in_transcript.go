@@ -9,18 +9,20 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var wavUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: protocol.UnderAuto.When + ", format wav"}
+
 var audioInTranscript = &lint.Rule{
 	ID: "LMC508", Name: "audio-in-transcript", Since: "0.1",
 	Summary: "A transcript contains an audio message",
 	Rationale: "Open Interpreter cannot convert audio for a model: every later request of a conversation that contains an " +
-		"audio message fails, also over the WebSocket, whatever the format and content of the message. Audio that LMC116 or LMC405 reports is not reported again.",
+		"audio message fails, also over the WebSocket, whatever the format and content of the message. The documentation lists audio in format wav as a message: without a named dialect it is one warning. Audio that LMC405 reports is not reported again.",
 	Evidence: []string{
 		"documentation, lmc-messages: audio is a type of a message",
 		"convert_to_openai_messages.py, convert_to_openai_messages(): raises an exception at a type that it does not convert, and audio is one",
 		"recordings ws_audio of 0.3.4 and 0.4.2: the server answers the audio message with that exception",
 	},
 	Requirements: []string{"LMC-TRN-7"},
-	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityWarning, Dialect: "docs"}},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}, wavUnderAuto},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a recording of the user's voice",
@@ -36,22 +38,25 @@ var audioInTranscript = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		documented := &protocol.Documented{Pass: p}
 		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
 				return
 			}
-			if len(protocol.StateOf(p).UsualRoles(r)) > 0 {
-				return // LMC116 reports it
-			}
 			if r.Format == "wav" && !media.IsWAVOrPath(strings.TrimSpace(r.Text())) {
 				return // LMC405 reports it
 			}
-			p.Report(lint.Finding{
+			f := lint.Finding{
 				Place:   r.PlaceOf("type"),
 				Message: protocol.RecordName(r) + " in a transcript; every later request to a model fails",
 				Help:    "transcribe the audio and store its text as a message",
-			})
+			}
+			if r.Format == "wav" {
+				documented.Report(f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
+				return
+			}
+			p.Report(f)
 		})}
 	},
 }
