@@ -37,11 +37,19 @@ var truncatedStream = &lint.Rule{
 		return lint.Finding{
 			Place:   e.Last.Place(),
 			Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
-			Help:    helpForSide(e, fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", protocol.StateOf(p).Dialect.EndKey), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
+			Help:    helpForSide(e, lastEndHelp(protocol.StateOf(p), e), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
 			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			Fix:     lastEndFix(protocol.StateOf(p), e),
 		}
 	}),
+}
+
+// lastEndHelp returns what to do about the last block, as its fix does it.
+func lastEndHelp(s *protocol.State, e *lmc.Event) string {
+	if e.Block.Contents == 0 && !e.Block.Stray {
+		return "remove the start flag; if content was sent after it, the recording is truncated"
+	}
+	return fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", s.Dialect.EndKey)
 }
 
 // userEnd returns the end flag of a user block.
