@@ -25,10 +25,11 @@ func TestGeneratedReadme(t *testing.T) {
 	t.Chdir("../..") // the commands of the README are for the checkout's root
 	old, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	output := firstRun(t, string(old))
+	output := runOf(t, string(old), "first run")
 	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", output)
 	generated.Section(t, "docs/reports.md", "<!-- text report -->\n```text\n", "```", output)
 
+	generated.Section(t, "README.md", "<!-- second run output -->\n```text\n", "```", runOf(t, string(old), "second run"))
 	generated.Section(t, "docs/timeline.md", "<!-- timeline -->\n```text\n", "```", drawnRun(t))
 
 	generated.Section(t, "docs/diff.md", "<!-- diff -->\n```text\n", "```", comparedRun(t))
@@ -37,17 +38,17 @@ func TestGeneratedReadme(t *testing.T) {
 	require.NoError(t, err)
 	function := regexp.MustCompile(`(?ms)^func check\(.*?^}\n`).Find(example)
 	require.NotEmpty(t, function)
-	generated.Section(t, "README.md", "<!-- go api -->\n```go\n", "```", string(function))
+	generated.Section(t, "docs/install.md", "<!-- go api -->\n```go\n", "```", string(function))
 }
 
-// firstRun runs the README's first command and returns all that it prints.
-func firstRun(t *testing.T, text string) string {
+// runOf runs the README's command of that name and returns all that it prints.
+func runOf(t *testing.T, text, name string) string {
 	t.Helper()
-	command := regexp.MustCompile(`(?m)^go run \./cmd/lmclint (\S+)$`).FindStringSubmatch(text)
-	require.NotNil(t, command, "the README has no first run")
+	command := regexp.MustCompile(`<!-- ` + name + " -->\n```sh\ngo run \\./cmd/lmclint (.+)\n").FindStringSubmatch(text)
+	require.NotNil(t, command, "the README has no %s", name)
 	var both bytes.Buffer
 	c := Command{Stdin: strings.NewReader(""), Stdout: &both, Stderr: &both}
-	require.Equal(t, exitFindings, c.Main(command[1:]))
+	require.Equal(t, exitFindings, c.Main(strings.Fields(command[1])))
 	return both.String()
 }
 
