@@ -2,8 +2,12 @@ package proxy
 
 import (
 	"bytes"
+	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 )
 
 // secretKey is the name of the members whose values are not recorded.
@@ -23,11 +27,13 @@ func redacted(value []byte) string {
 	return `"redacted"`
 }
 
-// withoutSecrets returns a text with the values of auth replaced, wherever it
-// looks like JSON: a secret in a frame that is cut or not JSON is one, too. True,
-// false and null stay, which are answers of the server. The result shares memory
-// with the text if nothing was replaced.
+// withoutSecrets returns a text with the values of auth replaced. True, false and
+// null stay, which are answers of the server. The result shares memory with the
+// text if nothing was replaced.
 func withoutSecrets(text []byte) []byte {
+	if !json.Valid(text) || bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte{'"'}) {
+		return withoutAuth(text)
+	}
 	var clean []byte
 	done := 0 // up to where the text is in clean
 	for at := bytes.IndexByte(text, '"'); at >= 0; {
@@ -49,6 +55,30 @@ func withoutSecrets(text []byte) []byte {
 		return text
 	}
 	return append(clean, text[done:]...)
+}
+
+// authValue matches what looks like the name of a secret, and its value, in a text
+// that is not JSON: in a Python literal, a truncated object, JSON in a string, a
+// header.
+var authValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)((?:a|\\u0061)uth\w*(?:\\*["'])?\s*[:=]\s*)` + // the name
+		`((?:[bru]{0,2}\\*"(?:[^"\\]|\\[^"])*(?:\\*"|$))|(?:[bru]{0,2}'(?:[^'\\]|\\(?s:.))*(?:'|$))|(?:true|false|null|none)\b|[^\s"'},\]][^\n]*)`)
+})
+
+// withoutAuth is withoutSecrets for a text that is not JSON. It replaces a value
+// without quotes up to the end of its line.
+func withoutAuth(text []byte) []byte {
+	return authValue().ReplaceAllFunc(text, func(match []byte) []byte {
+		parts := authValue().FindSubmatch(match)
+		if slices.Contains([]string{"true", "false", "null", "none"}, strings.ToLower(string(parts[2]))) {
+			return match
+		}
+		quote := `"`
+		if i := bytes.IndexAny(parts[2], `"'\`); i >= 0 && i <= 2 {
+			quote = string(parts[2][i : i+bytes.IndexAny(parts[2][i:], `"'`)+1])
+		}
+		return append(bytes.Clone(parts[1]), quote+"redacted"+quote...)
+	})
 }
 
 // secretValue returns where the value of auth begins, or -1 if the quote at an
