@@ -8,8 +8,7 @@ import { once } from "node:events";
 
 import { Child } from "./child.js";
 import { flagsOf, type ProgramOptions } from "./flags.js";
-import { lineOf } from "./guard.js";
-import { resolveInput, type Input } from "./input.js";
+import { partOf, resolveInput, type Input } from "./input.js";
 import { CheckError, Report, type ReportData } from "./report.js";
 
 /** Options of a check. */
@@ -101,7 +100,7 @@ async function writeTo(path: string, input: Input): Promise<void> {
     } else {
       let number = 0;
       for await (const item of input as Iterable<unknown> | AsyncIterable<unknown>) {
-        if (!file.write(lineOf(item, `item ${number++}`) + "\n")) await Promise.race([once(file, "drain"), failed]);
+        if (!file.write(partOf(item, `item ${number++}`))) await Promise.race([once(file, "drain"), failed]);
       }
     }
   } finally {

@@ -47,12 +47,17 @@ function whole(text: string | Uint8Array): Resolved {
   };
 }
 
+/** The line of a record; of a stream of bytes, such as a file or a response, its next bytes. */
+export function partOf(item: unknown, what: string): string | Uint8Array {
+  return item instanceof Uint8Array ? item : lineOf(item, what) + "\n";
+}
+
 function records(items: AsyncIterable<unknown> | Iterable<unknown>): Resolved {
   return {
     write: async (child) => {
       let number = 0;
       for await (const item of items) {
-        if (!(await child.write(lineOf(item, `item ${number++}`) + "\n"))) return;
+        if (!(await child.write(partOf(item, `item ${number++}`)))) return;
       }
     },
   };

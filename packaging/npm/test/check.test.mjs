@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,7 +29,7 @@ async function* later(items) {
 test("every kind of input gives the same findings", async () => {
   for (const input of [
     file, pathToFileURL(file), { path: file }, lines(broken), { text: lines(broken) }, Buffer.from(lines(broken)),
-    broken, new Set(broken), later(broken),
+    broken, new Set(broken), later(broken), createReadStream(file), new Response(lines(broken)).body,
   ]) {
     const report = await check(input);
     assert.ok(report instanceof Report);
@@ -109,6 +109,7 @@ test("a check that cannot be trusted throws", async () => {
     [join(folder, "none.jsonl"), /none\.jsonl: no such file/],
     ['{"jsonrpc": "2.0", "method": "ping"}', /^<input>: unknown protocol: it looks like JSON-RPC/],
     [Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
+    [[], /no records/],
   ]) {
     await assert.rejects(check(input), (e) => e instanceof CheckError && message.test(e.message) && !/--skip/.test(e.message));
   }

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -51,6 +52,9 @@ type findings struct {
 	Tool    *jsonreport.Tool    `json:"tool,omitempty"`
 }
 
+// errEmpty reports an input whose check can say nothing.
+var errEmpty = errors.New("the input contains no records")
+
 // Check checks a whole input. Options is the JSON of [Options]. The answer is
 // the JSON report.
 func (b *Binding) Check(input []byte, options string) []byte {
@@ -69,6 +73,9 @@ func (b *Binding) Check(input []byte, options string) []byte {
 	})
 	if err == nil {
 		err = o.compared(&result)
+	}
+	if err == nil && result.Empty && !o.AllowEmpty {
+		err = errEmpty
 	}
 	slices.SortStableFunc(report.Findings, func(a, b *jsonreport.Finding) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Rule, b.Rule))
