@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -199,7 +200,11 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	decoder.DisallowUnknownFields()
 	var file baselineFile
 	if err := decoder.Decode(&file); err != nil {
-		return nil, fmt.Errorf("line %d: invalid baseline: %w", lineAt(text, errorOffset(err, decoder)), err)
+		line := lineAt(text, errorOffset(err, decoder))
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return nil, fmt.Errorf("line %d: invalid baseline: unexpected %s", line, strings.TrimSuffix(wrong.Value+" for "+wrong.Field, " for "))
+		}
+		return nil, fmt.Errorf("line %d: invalid baseline: %w", line, err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("line %d: invalid baseline: unexpected text after it", lineAt(text, decoder.InputOffset()))

@@ -16,6 +16,9 @@ import (
 func (o *checkFlags) scope(dir string) (config.Scope, error) {
 	s := config.Scope{Dir: dir}
 	for _, glob := range o.exclude {
+		if why := neverMatches(glob, dir); why != "" {
+			return s, usagef("--exclude %s: %s", glob, why)
+		}
 		p, err := gitignore.ParseGlob(glob, "--exclude")
 		if err != nil {
 			return s, &usageError{err.Error()}
@@ -23,6 +26,19 @@ func (o *checkFlags) scope(dir string) (config.Scope, error) {
 		s.Patterns = append(s.Patterns, p)
 	}
 	return s, nil
+}
+
+// neverMatches says why a glob of a command line matches nothing, "" if it may match.
+func neverMatches(glob, dir string) string {
+	switch {
+	case slices.Contains(strings.Split(filepath.ToSlash(glob), "/"), ".."):
+		return "a glob is relative to the working directory, and cannot leave it"
+	case filepath.IsAbs(glob) && exists(glob) && !exists(filepath.Join(dir, glob)):
+		return "a glob is relative to the working directory, and / is that directory"
+	case strings.Contains(glob, ",") && !strings.Contains(glob, "{") && !exists(glob):
+		return "a glob may contain a comma only in braces: repeat --exclude, or write {a,b}"
+	}
+	return ""
 }
 
 // pathFilter decides which paths are excluded.

@@ -89,7 +89,10 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 	}
 	var faults config.Faults
 	for _, file := range files {
-		_, err := config.Load(file, configOptions())
+		loaded, err := config.Load(file, configOptions())
+		if err == nil {
+			err = baselineMissing(loaded)
+		}
 		if err == nil {
 			err = c.print(file + ": ok\n")
 		}
@@ -116,7 +119,20 @@ func (c *Command) verifyNearest(o *configFlags) error {
 	if found.Path == "" {
 		return c.print("no configuration file applies here\n")
 	}
+	if err := baselineMissing(found); err != nil {
+		return err
+	}
 	return c.print(found.Path + ": ok\n")
+}
+
+// baselineMissing fails if the baseline that a configuration names does not exist.
+func baselineMissing(c *config.Config) error {
+	value := c.Values["baseline"]
+	path, _ := value.Value.(string)
+	if path == "" || exists(path) {
+		return nil
+	}
+	return config.Faults{&config.Fault{Origin: value.Origin, Message: "baseline " + filepath.Base(path) + ": no such file; create it with --write-baseline"}}
 }
 
 // initConfig writes the starter configuration.

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -192,12 +194,20 @@ func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
 	if _, ok := terminal(r.command.Stdout); ok {
 		return report.Changes(&f.fixed.Summary, before, after, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)})
 	}
-	name := f.path
-	if strings.Contains(name, " ") {
-		name += "\t" // patch takes the name up to it
+	return ink{color}.patch(unifiedDiff(f.path, before, after))
+}
+
+// unifiedDiff returns what changes in a file, as patch and git apply read it.
+func unifiedDiff(path string, before, after []byte) []byte {
+	name := filepath.ToSlash(path)
+	switch {
+	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }):
+		name = strconv.Quote(name)
+	case strings.Contains(name, " "):
+		name += "\t" // ends the name
 	}
-	_, patch, _ := bytes.Cut(diff.Diff(name, before, name, after), []byte("\n")) // without the command
-	return ink{color}.patch(patch)
+	_, changes, _ := bytes.Cut(diff.Diff(name, before, name, after), []byte("\n")) // without the command
+	return changes
 }
 
 // replaceFile replaces the content of a file, unless that is not the old one any

@@ -103,7 +103,7 @@ func (t *Tree) root(dir string) string {
 // the repository's info/exclude.
 func patternsOf(dir, root string) (list Patterns, err error) {
 	if dir == root {
-		if list, err = read(filepath.Join(dir, ".git", "info", "exclude")); err != nil {
+		if list, err = read(filepath.Join(repository.CommonDir(dir), "info", "exclude")); err != nil {
 			return nil, err
 		}
 	}

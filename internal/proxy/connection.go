@@ -64,6 +64,7 @@ type connection struct {
 
 	order  sync.Mutex // held while a frame is added to the log
 	log    *recording // nil if it is not recorded; guarded by order
+	framed bool       // a frame was added to the log; guarded by order
 	buffer []byte     // for a line of the log; guarded by order
 	idle   idle       // guarded by order
 
@@ -107,7 +108,11 @@ func (c *connection) run() {
 	if c.idle.timer != nil {
 		c.idle.timer.Stop()
 	}
-	if err := c.log.commit(); err != nil {
+	end := c.log.commit
+	if !c.framed { // such as a page that was opened and closed
+		end = c.log.discard
+	}
+	if err := end(); err != nil {
 		c.fault(err)
 	}
 }
@@ -201,6 +206,7 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 		return false
 	}
 	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
+	c.framed = true
 	end := c.add(c.buffer)
 	c.seen(d, kind, c.buffer)
 	if cap(c.buffer) > maxKept {

@@ -71,6 +71,19 @@ func (r *recording) abandon(err error) error {
 	return &RecordError{errors.Join(err, file.Discard())}
 }
 
+// discard removes the file.
+func (r *recording) discard() error {
+	if r == nil || r.file == nil {
+		return nil
+	}
+	file := r.file
+	r.file = nil
+	if err := file.Discard(); err != nil {
+		return &RecordError{err}
+	}
+	return nil
+}
+
 // commit gives the file its name.
 func (r *recording) commit() error {
 	if r == nil || r.file == nil {

@@ -4,6 +4,7 @@ package repository
 import (
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // IsRoot reports whether a directory is the root of a repository: whether it
@@ -24,4 +25,28 @@ func Root(dir string) string {
 		dir = parent
 	}
 	return dir
+}
+
+// CommonDir returns the directory with what all worktrees of a repository share,
+// of the root of one: .git, or the directory that the files of a worktree name.
+func CommonDir(root string) string {
+	dir := filepath.Join(root, ".git")
+	text, err := os.ReadFile(dir)
+	named, isWorktree := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+	if err != nil || !isWorktree {
+		return dir
+	}
+	dir = resolve(root, named)
+	if text, err = os.ReadFile(filepath.Join(dir, "commondir")); err != nil {
+		return dir // of a submodule
+	}
+	return resolve(dir, strings.TrimSpace(string(text)))
+}
+
+// resolve returns a path that is relative to a directory, or absolute.
+func resolve(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
 }

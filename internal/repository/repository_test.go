@@ -27,3 +27,23 @@ func TestRoot(t *testing.T) {
 
 	assert.Empty(t, repository.Root(filepath.VolumeName(outer)+string(filepath.Separator)))
 }
+
+// A worktree shares the files of its repository, which it names.
+func TestCommonDir(t *testing.T) {
+	base := t.TempDir()
+	main, tree, module := filepath.Join(base, "main"), filepath.Join(base, "tree"), filepath.Join(base, "main", "module")
+	own := filepath.Join(main, ".git", "worktrees", "tree")
+	for _, dir := range []string{own, tree, module} {
+		require.NoError(t, os.MkdirAll(dir, 0o755))
+	}
+	for path, text := range map[string]string{
+		filepath.Join(own, "commondir"): "../..\n",
+		filepath.Join(tree, ".git"):     "gitdir: " + own + "\n",
+		filepath.Join(module, ".git"):   "gitdir: ../.git/modules/module\n",
+	} {
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	assert.Equal(t, filepath.Join(main, ".git"), repository.CommonDir(main))
+	assert.Equal(t, filepath.Join(main, ".git"), repository.CommonDir(tree))
+	assert.Equal(t, filepath.Join(main, ".git", "modules", "module"), repository.CommonDir(module))
+}
