@@ -93,7 +93,7 @@ func (l *arrivedLines) load(size, limit int) (n int, ended bool) {
 	}
 }
 
-// damage returns the record of a text that begins as a value and is none, or nil if
+// damage returns the record of a text that begins as a value and is not one, or nil if
 // it is not known to be meant as a record.
 func (r *reader) damage(p source.RawValue) *source.Record {
 	in := &r.cur.In
