@@ -277,7 +277,7 @@ var emptyForms = map[source.Form]string{
 
 // isStrayText reports whether a record is text that is not meant to be JSON.
 func isStrayText(r *source.Record) bool {
-	return len(r.Data) > 0 && !beginsRecord(r.Data) && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
+	return len(r.Data) > 0 && !beginsRecord(r.Data) && (r.IsGap && len(r.Problems) == 0 || len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON)
 }
 
 // beginsRecord reports whether text starts like an object or a list of objects.

@@ -97,7 +97,7 @@ func resemblanceOfText(first []*source.Record) string {
 	case hasCSV(first):
 		return looksLikeCSV
 	case len(first) > 0:
-		if looks := textResemblance(first); looks != noJSON {
+		if looks := textResemblance(first); looks != noJSON && looks != looksLikeLog {
 			return looks
 		}
 	}
@@ -106,6 +106,9 @@ func resemblanceOfText(first []*source.Record) string {
 
 // looksLikeCSV describes an input with columns.
 const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines, and check that"
+
+// looksLikeLog describes data that is a log.
+const looksLikeLog = "it looks like a log: to read the records in it, pass --form text"
 
 // noJSON describes an input without objects.
 const noJSON = "no line starts with a JSON record"
@@ -118,8 +121,16 @@ func textResemblance(first []*source.Record) string {
 	if slices.ContainsFunc(first, func(r *source.Record) bool { return shownByNode().Match(r.Data) }) {
 		return "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"
 	}
+	if slices.ContainsFunc(first, func(r *source.Record) bool { return logLine().Match(r.Data) }) {
+		return looksLikeLog
+	}
 	return noJSON
 }
+
+// logLine matches a line with a time or a level.
+var logLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d\d:\d\d:\d\d|\b\d{4}-\d\d-\d\d\b|\b(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b`)
+})
 
 // shownByNode matches a role as Node's console.log shows it.
 var shownByNode = sync.OnceValue(func() *regexp.Regexp {

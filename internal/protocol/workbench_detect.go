@@ -11,7 +11,7 @@ import (
 )
 
 // Sniff detects whether an input is Semantic Workbench, and its kind.
-func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Config, final bool) plugin.Detection {
+func (p Workbench) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
 	streamed := false
 	records := objectRecords(first)
 	claim := countMatches(records, func(r *source.Record) bool {
@@ -19,7 +19,7 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Co
 		streamed = streamed || shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
 		return shape != workbench.ShapeUnknown
 	})
-	enough := final || len(first) >= maxDetected
+	enough := final || len(first) >= maxDetected || form != source.FormText && len(first) >= source.DecisiveValues
 	switch {
 	case namesDialect(config):
 		return plugin.Detection{LooksLike: "Semantic Workbench has no dialects"}
