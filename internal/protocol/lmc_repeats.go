@@ -35,10 +35,7 @@ type blockMistake struct {
 // repeats reports whether an earlier record of the block has the same violation. Else
 // it notes it.
 func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.Block) bool {
-	switch v.Cause {
-	case validate.MissingRole, validate.UnknownRole, validate.MissingType, validate.UnknownType,
-		validate.MissingFormat, validate.InvalidFormat, validate.UnexpectedFormat, validate.InvalidRecipient:
-	default:
+	if !isOfBlock(v.Cause) {
 		return false
 	}
 	block, index := 0, r.Source.Index
@@ -63,6 +60,16 @@ func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.
 	repeated := known.atStart || index <= known.last+1
 	known.last = index
 	return repeated
+}
+
+// isOfBlock reports whether a violation may be a mistake of a block.
+func isOfBlock(cause validate.Cause) bool {
+	switch cause {
+	case validate.MissingRole, validate.UnknownRole, validate.MissingType, validate.UnknownType,
+		validate.MissingFormat, validate.InvalidFormat, validate.UnexpectedFormat, validate.InvalidRecipient:
+		return true
+	}
+	return false
 }
 
 // started notes the block that a record with mistakes starts.

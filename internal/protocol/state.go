@@ -159,18 +159,19 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 			if p.Fixing {
 				last.Extend(p.Capture(func() { do(v) }))
 			}
-		case p.Fixing:
+		default:
 			found := p.Capture(func() { do(v) })
 			if last = nil; len(found) > 0 {
 				last = found[0].Fix
+			}
+			if last != nil && isOfBlock(v.Cause) && !StateOf(p).Transcript {
+				last.Partial = true // later records of the block may repeat it
 			}
 			held.Report(v.validInFork, func() {
 				for _, f := range found {
 					p.Report(f)
 				}
 			})
-		default:
-			held.Report(v.validInFork, func() { do(v) })
 		}
 	}}
 }
