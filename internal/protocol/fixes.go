@@ -53,43 +53,29 @@ func correctWord(n *source.Node, known []string) (string, bool) {
 	return word, ok && word != text
 }
 
-// WordFix corrects a misspelled role, type or format. The block that the record
-// is in must not contradict the correction: for a start flag its first content
-// does, if the fix is wanted whole.
-type WordFix struct {
-	Key string // role, type or format
-
-	fix   *lint.Fix // of the last start flag, until content follows
-	block int       // its number
-	word  string
-}
-
-// Correct returns the fix of a violation, or nil.
-func (w *WordFix) Correct(d *schema.Dialect, v *Violation, known []string) *lint.Fix {
+// CorrectIn is [CorrectWord] for a role, type or format (the key) of a record. The
+// open block must not contradict the correction, nor what the dialect expects.
+func CorrectIn(key string, d *schema.Dialect, v *Violation, known []string) *lint.Fix {
 	word, ok := correctWord(v.Node, known)
 	if !ok {
 		return nil
 	}
-	if b := v.Open; b != nil && b.Invalid()&w.part() == 0 && w.of(b.Role, b.Type, b.Format) != word {
-		if w.Key != "format" || b.Type != "console" {
+	if b := v.Open; b != nil && b.Invalid()&partOf(key) == 0 && wordOf(key, b.Role, b.Type, b.Format) != word {
+		if key != "format" || b.Type != "console" {
 			return nil
 		}
 	}
-	if !w.isUsual(d, v.Record, word) {
+	if !isUsual(key, d, v.Record, word) {
 		return nil
 	}
-	fix := ReplaceWord(v.Record.Source, v.Node, word)
-	if v.Record.Start {
-		w.fix, w.block, w.word = fix, v.Record.Source.Index+1, word
-	}
-	return fix
+	return ReplaceWord(v.Record.Source, v.Node, word)
 }
 
 // isUsual reports whether the corrected record is as the dialect expects it: the
 // role sends the type in that format, and the content is of its kind.
-func (w *WordFix) isUsual(d *schema.Dialect, r *lmc.Record, word string) bool {
+func isUsual(key string, d *schema.Dialect, r *lmc.Record, word string) bool {
 	role, typ, format := r.Role, r.Type, r.Format
-	switch w.Key {
+	switch key {
 	case "role":
 		role = word
 	case "type":
@@ -121,21 +107,9 @@ func TakesFormat(t *schema.Type, has bool, format string, isFlag bool) bool {
 	return !has
 }
 
-// Follow returns the hook that withdraws the fix of a start flag.
-func (w *WordFix) Follow() lint.Hook {
-	return On(lmc.Content|lmc.ActiveLine|lmc.PlainText, func(e *lmc.Event) {
-		if w.fix == nil || e.Block.Number != w.block {
-			return
-		}
-		if r := e.Record; !r.HasInvalid(w.part()) && w.of(r.Role, r.Type, r.Format) != w.word {
-			w.fix.Edits = nil
-		}
-		w.fix = nil
-	})
-}
-
-func (w *WordFix) part() lmc.InvalidParts {
-	switch w.Key {
+// partOf returns the part of a record that a key is.
+func partOf(key string) lmc.InvalidParts {
+	switch key {
 	case "role":
 		return lmc.InvalidRole
 	case "type":
@@ -144,9 +118,9 @@ func (w *WordFix) part() lmc.InvalidParts {
 	return lmc.InvalidFormat
 }
 
-// of returns what the key of the fix is about.
-func (w *WordFix) of(role, typ, format string) string {
-	switch w.Key {
+// wordOf returns the one of three words that a key has.
+func wordOf(key, role, typ, format string) string {
+	switch key {
 	case "role":
 		return role
 	case "type":
@@ -189,23 +163,12 @@ func (f *BlockFix) Follow() lint.Hook {
 				f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
 			}
 		case f.closed || e.Block == nil || e.Block.Number != f.block:
-		case e.Kind != lmc.Closed:
-			f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
 		default:
-			f.close(e)
+			if f.closed = e.Kind == lmc.Closed; e.Record != nil {
+				f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
+			}
 		}
 	})
-}
-
-// close adds the edits of the end of the block.
-func (f *BlockFix) close(e *lmc.Event) {
-	f.closed = true
-	switch {
-	case e.Block.Contents == 0, e.Block.Lossy, e.Block.Cut && e.Record != nil:
-		f.fix.Edits = nil // not all records of the block are known
-	case e.Record != nil:
-		f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
-	}
 }
 
 // FlagOf returns the members of a flag of a block: name is start, end or the

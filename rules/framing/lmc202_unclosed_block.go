@@ -55,13 +55,11 @@ var unclosedBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var ended endedBlock
-		hooks := []lint.Hook{protocol.On(lmc.Unclosed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Unclosed, func(e *lmc.Event) {
 			if e.Code != nil && protocol.StateOf(p).Confirms() {
 				return // LMC301 reports that the code ran before its confirmation
 			}
 			fix := endFix(protocol.StateOf(p), e, e.Record.Source.InsertBefore)
-			ended = endedBlock{e.Block.Number, fix}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
@@ -70,24 +68,7 @@ var unclosedBlock = &lint.Rule{
 				Fix:     fix,
 			})
 		})}
-		if p.Fixing {
-			hooks = append(hooks, protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText, ended.resume))
-		}
-		return hooks
 	},
-}
-
-// endedBlock is the last block whose end is to be inserted.
-type endedBlock struct {
-	number int
-	fix    *lint.Fix
-}
-
-// resume withdraws the fix if the block goes on: its end is elsewhere.
-func (b *endedBlock) resume(e *lmc.Event) {
-	if b.fix != nil && e.Block.Number == b.number {
-		b.fix.Edits = nil
-	}
 }
 
 // endFix returns the fix that inserts the end flag of a block. A block that

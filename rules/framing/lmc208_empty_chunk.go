@@ -41,7 +41,7 @@ var emptyChunk = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
 		var only emptyChunks
-		hooks := []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
 			output := r.Type == "console" && r.Format == "output"
 			if r.Flag() || !r.Empty() || beforeBytes(r) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
@@ -51,7 +51,7 @@ var emptyChunk = &lint.Rule{
 				return // LMC406 reports it
 			}
 			held.Report(output && s.AllowedInFork(saysNoOutput), func() {
-				fix := only.note(e.Block, removeChunk(r), p.Fixing)
+				fix := only.fix(e.Block, r, p.Fixing)
 				p.Report(lint.Finding{
 					Place:   r.Source.PlaceOf(r.Content),
 					Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
@@ -60,10 +60,6 @@ var emptyChunk = &lint.Rule{
 				})
 			})
 		}), held.Release()}
-		if p.Fixing {
-			hooks = append(hooks, protocol.On(lmc.Closed, only.close))
-		}
-		return hooks
 	},
 }
 
@@ -76,38 +72,20 @@ func removeChunk(r *lmc.Record) *lint.Fix {
 	return lint.SafeFix("remove the chunk", r.Source.Remove())
 }
 
-// emptyChunks are the empty chunks of a block. If it has no others, none is
-// removed: the block would be empty.
-type emptyChunks struct {
-	block int // its number
-	count int
-	fixes []*lint.Fix // of all of them, if they are wanted whole
-}
+// emptyChunks counts the empty chunks of a block.
+type emptyChunks struct{ block, count int }
 
-// note notes an empty chunk and returns its fix. Without whole it is nil as long
-// as the block has only empty chunks.
-func (o *emptyChunks) note(b *lmc.Block, fix *lint.Fix, whole bool) *lint.Fix {
+// fix returns the fix of an empty chunk. As long as the block has no other, it is
+// not known whether it may go: the block would be empty. If all fixes are wanted, they
+// are tried.
+func (o *emptyChunks) fix(b *lmc.Block, r *lmc.Record, tried bool) *lint.Fix {
 	if o.block != b.Number {
-		*o = emptyChunks{block: b.Number, fixes: o.fixes[:0]}
+		*o = emptyChunks{block: b.Number}
 	}
-	o.count++
-	switch {
-	case fix != nil && whole:
-		o.fixes = append(o.fixes, fix)
-	case b.Contents == o.count:
+	if o.count++; b.Contents == o.count && !tried {
 		return nil
 	}
-	return fix
-}
-
-// close withdraws the fixes at the end of a block that has only empty chunks.
-func (o *emptyChunks) close(e *lmc.Event) {
-	if e.Block.Number != o.block || e.Block.Contents > o.count {
-		return
-	}
-	for _, fix := range o.fixes {
-		fix.Edits = nil
-	}
+	return removeChunk(r)
 }
 
 // saysNoOutput reports whether empty output has a meaning in a dialect.

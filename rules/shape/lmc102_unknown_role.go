@@ -40,19 +40,14 @@ var unknownRole = &lint.Rule{
 		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		word := protocol.WordFix{Key: "role"}
-		hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: v.UnknownWord("role"),
 				Help:    roleHelp(protocol.StateOf(p), v),
-				Fix:     word.Correct(protocol.StateOf(p).Dialect, v, v.Expected),
+				Fix:     protocol.CorrectIn("role", protocol.StateOf(p).Dialect, v, v.Expected),
 			})
 		})}
-		if p.Fixing {
-			hooks = append(hooks, word.Follow())
-		}
-		return hooks
 	},
 }
 

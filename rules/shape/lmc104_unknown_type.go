@@ -49,8 +49,7 @@ var unknownType = &lint.Rule{
 		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		word := protocol.WordFix{Key: "type"}
-		hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			if isFromOtherDialect(protocol.StateOf(p), v.Record) {
 				return // LMC102 names the dialect that defines both
 			}
@@ -58,12 +57,8 @@ var unknownType = &lint.Rule{
 			if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
 				message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
 			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v), Fix: typeFix(protocol.StateOf(p), v, &word)})
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v), Fix: typeFix(protocol.StateOf(p), v)})
 		})}
-		if p.Fixing {
-			hooks = append(hooks, word.Follow())
-		}
-		return hooks
 	},
 }
 
@@ -101,7 +96,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 
 // typeFix returns the fix of a misspelled type. A word that is something else is
 // not a misspelling.
-func typeFix(s *protocol.State, v *protocol.Violation, word *protocol.WordFix) *lint.Fix {
+func typeFix(s *protocol.State, v *protocol.Violation) *lint.Fix {
 	typ := v.Record.Type
 	if _, known := s.Dialect.Type(typ); known || protocol.IsFlagWord(typ) || protocol.IsWorkbenchType(typ) || typeFor(typ) != "" {
 		return nil
@@ -109,7 +104,7 @@ func typeFix(s *protocol.State, v *protocol.Violation, word *protocol.WordFix) *
 	if s.OtherDialect(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) }) != "" {
 		return nil
 	}
-	return word.Correct(s.Dialect, v, v.Expected)
+	return protocol.CorrectIn("type", s.Dialect, v, v.Expected)
 }
 
 // isFromOtherDialect reports whether both role and type are unknown here and

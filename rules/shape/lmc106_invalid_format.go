@@ -58,18 +58,13 @@ var invalidFormat = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		word := protocol.WordFix{Key: "format"}
-		hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
 			if v.Node.Kind != source.String {
 				message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
 			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(protocol.StateOf(p).Dialect, v, &word)})
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(protocol.StateOf(p).Dialect, v)})
 		})}
-		if p.Fixing {
-			hooks = append(hooks, word.Follow())
-		}
-		return hooks
 	},
 }
 
@@ -103,7 +98,7 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 
 // invalidFormatFix returns the fix of a format that is misspelled. For an image
 // its bytes decide.
-func invalidFormatFix(d *schema.Dialect, v *protocol.Violation, word *protocol.WordFix) *lint.Fix {
+func invalidFormatFix(d *schema.Dialect, v *protocol.Violation) *lint.Fix {
 	if v.Node.Kind != source.String {
 		return nil
 	}
@@ -118,7 +113,7 @@ func invalidFormatFix(d *schema.Dialect, v *protocol.Violation, word *protocol.W
 		}
 		return protocol.ReplaceWord(r.Source, v.Node, right)
 	}
-	if fix := word.Correct(d, v, v.Expected); fix != nil {
+	if fix := protocol.CorrectIn("format", d, v, v.Expected); fix != nil {
 		return fix
 	}
 	if nearest := nearestFormat(v); nearest != "" {

@@ -87,10 +87,10 @@ func (s *storedPieces) join(r *lmc.Record) {
 	if s.last != nil && !s.apart {
 		edits := s.last.Source.Join(s.last.Content, r.Source, r.Content)
 		s.apart = edits == nil || !haveSameKeys(s.last, r)
-		if s.edits = append(s.edits, edits...); s.apart {
-			s.edits = nil
+		if s.apart {
+			return // what was joined before stays so
 		}
-		if s.fix != nil {
+		if s.edits = append(s.edits, edits...); s.fix != nil {
 			s.fix.Edits = s.edits
 		}
 	}
