@@ -83,7 +83,10 @@ func (c *conversion) add(r *source.Record) {
 	}
 	edits, ok := r.ToJSON()
 	c.failed = !ok
-	if c.edits = append(c.edits, edits...); c.whole != nil {
+	if c.edits = append(c.edits, edits...); c.failed {
+		c.edits = nil
+	}
+	if c.whole != nil {
 		c.whole.Edits = c.edits
 	}
 }
