@@ -19,7 +19,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
-	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -48,7 +48,7 @@ type fixRun struct {
 // fixResult is the result of fixing one input.
 type fixResult struct {
 	path    string
-	fixed   *fix.Result // nil if there was nothing to fix
+	fixed   *apply.Result // nil if there was nothing to fix
 	left    lint.Result
 	mayFix  bool      // a rule with fixes found something
 	unfixed []unfixed // what remains, and why
@@ -110,17 +110,17 @@ func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
 }
 
 // read reads an input to its end.
-func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, fix.Content, error) {
+func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, apply.Content, error) {
 	if in.Path != walk.Stdin && !in.Regular {
-		return nil, fix.Content{}, errors.New("not a regular file: pass it as standard input, with -")
+		return nil, apply.Content{}, errors.New("not a regular file: pass it as standard input, with -")
 	}
 	opened, err := r.command.open(ctx, in)
 	if err != nil {
-		return nil, fix.Content{}, err
+		return nil, apply.Content{}, err
 	}
 	defer func() { _ = opened.Close() }()
-	raw, content, err := fix.Read(opened)
-	if errors.Is(err, fix.ErrTooLarge) && in.Path == walk.Stdin && r.flags.changes() {
+	raw, content, err := apply.Read(opened)
+	if errors.Is(err, apply.ErrTooLarge) && in.Path == walk.Stdin && r.flags.changes() {
 		// Nothing else is written to standard output, so it need not be kept.
 		_, failed := io.Copy(r.command.Stdout, io.MultiReader(bytes.NewReader(raw), opened))
 		return nil, content, errors.Join(err, failed)
@@ -151,7 +151,7 @@ func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult)
 	if err != nil {
 		return err
 	}
-	fixed, err := fix.Text(ctx, fix.Linters{Fixing: plan.linterOf(discovered), Judging: judging}, f.path, text, r.flags.unsafe)
+	fixed, err := apply.Text(ctx, apply.Linters{Fixing: plan.linterOf(discovered), Judging: judging}, f.path, text, r.flags.unsafe)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult)
 }
 
 // finish writes the text of an input, or what changes in it.
-func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []byte, f *fixResult) {
+func (r *fixRun) finish(in walk.Input, raw []byte, content apply.Content, text []byte, f *fixResult) {
 	isChanged := f.fixed != nil && f.fixed.Changed()
 	switch {
 	case r.flags.diff && isChanged:

@@ -1,4 +1,4 @@
-package fix_test
+package apply_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -19,7 +19,7 @@ import (
 // as readable as before, and fixing that changes nothing.
 func FuzzText(f *testing.F) {
 	for _, pattern := range []string{"*/bad/lmc1*.jsonl", "*/bad/lmc2*", "*/bad/lmc4*.json", "*/bad/lmc5*.json", "*/bad/lmc009*", "*/bad/wb0*"} {
-		paths, err := filepath.Glob(filepath.Join("../../testdata", pattern))
+		paths, err := filepath.Glob(filepath.Join("../../../testdata", pattern))
 		require.NoError(f, err)
 		require.NotEmpty(f, paths, pattern)
 		for _, path := range paths {
@@ -36,13 +36,13 @@ func FuzzText(f *testing.F) {
 	}
 	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{AllowEmpty: true}), lint.WithFixes())
 	f.Fuzz(func(t *testing.T, text string, unsafe bool) {
-		once, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "fuzz", []byte(text), unsafe)
+		once, err := apply.Text(context.Background(), apply.Linters{Fixing: linter}, "fuzz", []byte(text), unsafe)
 		var unknown *lint.UnknownInputError
 		if errors.As(err, &unknown) {
 			return
 		}
 		require.NoError(t, err)
-		again, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "fuzz", once.Text, unsafe)
+		again, err := apply.Text(context.Background(), apply.Linters{Fixing: linter}, "fuzz", once.Text, unsafe)
 		require.NoError(t, err)
 		require.False(t, again.Changed(), "%q becomes %q, and then %q", text, once.Text, again.Text)
 	})

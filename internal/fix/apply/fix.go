@@ -1,10 +1,10 @@
-// Package fix applies the fixes of findings to the text of an input.
+// Package apply applies the fixes of findings to the text of an input.
 //
 // The fixes of one pass do not touch the same record; those that do take turns.
 // After each pass the text is linted again, until no fix is left. Fixes that add a
 // finding are left out. A fix that returns to an earlier text is an error of its
 // rule, and nothing is changed.
-package fix
+package apply
 
 import (
 	"bytes"

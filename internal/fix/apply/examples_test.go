@@ -1,4 +1,4 @@
-package fix_test
+package apply_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -23,9 +23,9 @@ func fixer(t *testing.T, e lint.Example) *lint.Linter {
 	return linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithFixes())
 }
 
-func mend(t *testing.T, linter *lint.Linter, text string, unsafe bool) *fix.Result {
+func mend(t *testing.T, linter *lint.Linter, text string, unsafe bool) *apply.Result {
 	t.Helper()
-	r, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "example", []byte(text), unsafe)
+	r, err := apply.Text(context.Background(), apply.Linters{Fixing: linter}, "example", []byte(text), unsafe)
 	require.NoError(t, err, "%s", text)
 	return r
 }

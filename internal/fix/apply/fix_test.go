@@ -1,4 +1,4 @@
-package fix_test
+package apply_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -106,7 +106,7 @@ func TestWrongFixesAreErrors(t *testing.T) {
 			},
 		}
 		linter := linttest.MustNew([]*lint.Rule{rule}, lint.WithConfig(lint.Config{Kind: "transcript", Dialect: "interpreter"}), lint.WithFixes())
-		r, err := fix.Text(context.Background(), fix.Linters{Fixing: linter}, "text", []byte(text), false)
+		r, err := apply.Text(context.Background(), apply.Linters{Fixing: linter}, "text", []byte(text), false)
 		if what == "make records unreadable" {
 			require.NoError(t, err)
 			assert.False(t, r.Changed())
@@ -129,7 +129,7 @@ func TestContentIsPackedAgain(t *testing.T) {
 	encoder, err := zstd.NewWriter(nil)
 	require.NoError(t, err)
 	for name, raw := range map[string][]byte{"plain": []byte("old"), "gzip": zipped.Bytes(), "zstd": encoder.EncodeAll([]byte("old"), nil)} {
-		_, content, err := fix.Read(bytes.NewReader(raw))
+		_, content, err := apply.Read(bytes.NewReader(raw))
 		require.NoError(t, err, name)
 		assert.Equal(t, "old", string(content.Text), name)
 		packed, err := content.Pack([]byte("new"))
@@ -137,7 +137,7 @@ func TestContentIsPackedAgain(t *testing.T) {
 		if name != "plain" {
 			assert.Equal(t, raw[:2], packed[:2], name)
 		}
-		again, err := fix.Unpack(packed)
+		again, err := apply.Unpack(packed)
 		require.NoError(t, err, name)
 		assert.Equal(t, "new", string(again.Text), name)
 		if name == "gzip" {
@@ -147,10 +147,10 @@ func TestContentIsPackedAgain(t *testing.T) {
 			assert.Equal(t, "recorded", r.Comment)
 		}
 	}
-	_, err = fix.Unpack([]byte("PK\x03\x04..."))
-	require.ErrorIs(t, err, fix.ErrArchive)
-	_, err = fix.Unpack(zipped.Bytes()[:12])
+	_, err = apply.Unpack([]byte("PK\x03\x04..."))
+	require.ErrorIs(t, err, apply.ErrArchive)
+	_, err = apply.Unpack(zipped.Bytes()[:12])
 	require.ErrorContains(t, err, "gzip data is corrupt or cut off")
-	_, err = fix.Unpack([]byte{0x28, 0xB5, 0x2F, 0xFD, 1})
+	_, err = apply.Unpack([]byte{0x28, 0xB5, 0x2F, 0xFD, 1})
 	require.ErrorContains(t, err, "zstd data is corrupt or cut off")
 }

@@ -1,4 +1,4 @@
-package fix_test
+package apply_test
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -30,8 +30,8 @@ var keptAsPython = []string{"lmc001_pprint_without_comma.txt", "lmc005_python_in
 // original. Both are checked as lmclint check does.
 func mustNotAdd(t *testing.T, linter *lint.Linter, name string, before, after []byte, unsafe bool) {
 	t.Helper()
-	had := ids(lintText(t, linter, string(before)))
-	for id, count := range ids(lintText(t, linter, string(after))) {
+	had := ids(lintText(t, linter, name, string(before)))
+	for id, count := range ids(lintText(t, linter, name, string(after))) {
 		assert.LessOrEqual(t, count, had[id], "fix adds %s to %s, unsafe %v", id, name, unsafe)
 	}
 }
@@ -40,7 +40,7 @@ func mustNotAdd(t *testing.T, linter *lint.Linter, name string, before, after []
 // fix, no fix is left that could be made, and fixing again changes nothing.
 func TestTheSuiteIsFixed(t *testing.T) {
 	var files []string
-	require.NoError(t, filepath.WalkDir("../../testdata", func(path string, d fs.DirEntry, err error) error {
+	require.NoError(t, filepath.WalkDir("../../../testdata", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && !strings.HasSuffix(path, ".expect.json") {
 			files = append(files, path)
 		}
@@ -52,12 +52,12 @@ func TestTheSuiteIsFixed(t *testing.T) {
 	for _, path := range exhaustive.Sample(files, 150) {
 		raw, err := os.ReadFile(path)
 		require.NoError(t, err)
-		_, content, err := fix.Read(bytes.NewReader(raw))
+		_, content, err := apply.Read(bytes.NewReader(raw))
 		if err != nil {
 			continue // an archive, or text that is not UTF-8
 		}
 		for _, unsafe := range []bool{false, true} {
-			r, err := fix.Text(context.Background(), fix.Linters{Fixing: fixing}, path, content.Text, unsafe)
+			r, err := apply.Text(context.Background(), apply.Linters{Fixing: fixing}, path, content.Text, unsafe)
 			var unknown *lint.UnknownInputError
 			if errors.As(err, &unknown) {
 				break
@@ -67,18 +67,18 @@ func TestTheSuiteIsFixed(t *testing.T) {
 				fixed++
 				mustNotAdd(t, checking, path, content.Text, r.Text, unsafe)
 			}
-			again, err := fix.Text(context.Background(), fix.Linters{Fixing: fixing}, path, r.Text, unsafe)
+			again, err := apply.Text(context.Background(), apply.Linters{Fixing: fixing}, path, r.Text, unsafe)
 			require.NoError(t, err, path)
 			assert.False(t, again.Changed(), "%s is fixed twice", path)
 			for i := range r.Left {
 				if f := &r.Left[i]; f.Fix != nil && (f.Fix.Safe || unsafe) && len(f.Fix.Edits) > 0 {
-					assert.True(t, slices.ContainsFunc(r.Unfixed, func(o fix.Unfixed) bool { return o.Fix == f.Fix }), "%s: %s is left", path, f.Rule.ID)
+					assert.True(t, slices.ContainsFunc(r.Unfixed, func(o apply.Unfixed) bool { return o.Fix == f.Fix }), "%s: %s is left", path, f.Rule.ID)
 				}
 			}
 			for f, err := range checking.Lint(context.Background(), path, bytes.NewReader(r.Text)) {
 				require.NoError(t, err, path)
 				kept := f.Rule.ID == "LMC009" && slices.Contains(keptAsPython, filepath.Base(path))
-				kept = kept || slices.ContainsFunc(again.Unfixed, func(o fix.Unfixed) bool { return o.Rule == f.Rule })
+				kept = kept || slices.ContainsFunc(again.Unfixed, func(o apply.Unfixed) bool { return o.Rule == f.Rule })
 				assert.False(t, f.Fix != nil && f.Fix.Safe && !kept, "%s: %s has a safe fix", path, f.Rule.ID)
 			}
 		}
