@@ -3,51 +3,14 @@ package lint
 import (
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/fix"
 )
 
 // Fix is a change of the input that fixes a finding.
-type Fix struct {
-	Message string // what it does: one line, as in `rename "stop" to "end"`
-	Safe    bool   // each consumer gets the same, or what was plainly meant
-
-	// Edits are the changes, in the decompressed input; they do not overlap.
-	// They are all to be made, or none.
-	Edits []Edit
-
-	// Partial says that the fix changes later records of the input, too. Edits
-	// has these changes only WithFixes.
-	Partial bool
-}
+type Fix = fix.Fix
 
 // Edit is one change of a fix.
-type Edit = source.Edit
-
-// Extend adds the fixes of findings that would repeat the one of f, so that f fixes
-// all of them.
-func (f *Fix) Extend(repeated []Finding) {
-	for _, r := range repeated {
-		if f == nil || r.Fix == nil {
-			continue
-		}
-		f.Partial, f.Safe = true, f.Safe && r.Fix.Safe
-		f.Edits = append(f.Edits, r.Fix.Edits...)
-	}
-}
-
-// ByteEdits returns the edits if they are all that the fix changes, and are
-// changes of bytes. Else it returns nil: package fix computes the others.
-func (f *Fix) ByteEdits() []Edit {
-	if f == nil || f.Partial {
-		return nil
-	}
-	for i := range f.Edits {
-		if f.Edits[i].Change != source.ReplaceBytes {
-			return nil
-		}
-	}
-	return f.Edits
-}
+type Edit = fix.Edit
 
 // Fixes is a set of kinds of fixes.
 type Fixes uint8
@@ -79,17 +42,4 @@ func (f Fixes) String() string {
 		return "none"
 	}
 	return strings.Join(f.Names(), " or ")
-}
-
-// SafeFix returns a safe fix, or nil if there are no edits.
-func SafeFix(message string, edits []Edit) *Fix { return newFix(message, true, edits) }
-
-// UnsafeFix returns an unsafe fix, or nil if there are no edits.
-func UnsafeFix(message string, edits []Edit) *Fix { return newFix(message, false, edits) }
-
-func newFix(message string, safe bool, edits []Edit) *Fix {
-	if len(edits) == 0 {
-		return nil
-	}
-	return &Fix{Message: message, Safe: safe, Edits: edits}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -137,7 +138,7 @@ func TestFixesAreShown(t *testing.T) {
 	s := sample{findings: []lint.Finding{{
 		Rule: duplicate, Severity: lint.SeverityError, Path: "a.jsonl", Message: "m", Conversation: -1,
 		Place: source.Place{Span: span, Excerpt: source.Excerpt{Text: text, Column: 1}},
-		Fix:   lint.SafeFix("replace it", []lint.Edit{{Span: span, Text: `"message"`}}),
+		Fix:   fix.Safe("replace it", []fix.Edit{{Span: span, Text: `"message"`}}),
 	}}, files: checked("a.jsonl", 1).files}
 	out := string(render(t, s, report.FormatText, report.Options{Fixes: true, Width: 60}))
 	assert.Contains(t, out, "  |\n  = fix: replace it\n"+

@@ -15,7 +15,7 @@ import (
 func TestHelpOfTruncatedStreamIsItsFix(t *testing.T) {
 	t.Parallel()
 	for file, words := range map[string][2]string{
-		"lmc203_only_start":    {"remove the start flag", "remove the start flag"},
+		"lmc203_only_start": {"remove the start flag", "remove the start flag"},
 		"lmc203_cut_output": {"send the end flag", "insert the end flag"},
 	} {
 		text, err := os.ReadFile("../testdata/core/bad/" + file + ".jsonl")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -29,13 +30,13 @@ func Of(f *lint.Finding) (Change, bool) {
 		return Change{}, false
 	}
 	switch edit := &f.Fix.Edits[0]; {
-	case edit.Change == source.ReplaceBytes:
+	case edit.Change == fix.ReplaceBytes:
 		return previewBytes(&f.Place, f.Fix.Edits)
 	case len(f.Fix.Edits) > 1:
 		return Change{}, false
-	case edit.Change == source.InsertBefore, edit.Change == source.InsertAfter:
+	case edit.Change == fix.AddBefore, edit.Change == fix.AddAfter:
 		return Change{After: Excerpt{Text: edit.Text, To: len(edit.Text)}}, true
-	case edit.Change == source.RemoveRecord && edit.Span.Start.Offset == f.Place.Span.Start.Offset:
+	case edit.Change == fix.RemoveRecord && edit.Span.Start.Offset == f.Place.Span.Start.Offset:
 		e := &f.Place.Excerpt
 		return Change{Before: Excerpt{e.Text, 0, len(e.Text), e.CutLeft, e.CutRight}}, e.Text != ""
 	}
@@ -50,7 +51,7 @@ func previewBytes(place *source.Place, edits []lint.Edit) (Change, bool) {
 	firstAfter := 0
 	for i := range edits {
 		span := &edits[i].Span
-		if edits[i].Change != source.ReplaceBytes || span.Start.Line != line || span.End.Line != line || strings.Contains(edits[i].Text, "\n") {
+		if edits[i].Change != fix.ReplaceBytes || span.Start.Line != line || span.End.Line != line || strings.Contains(edits[i].Text, "\n") {
 			return Change{}, false
 		}
 		from, ok := byteAt(e.Text, span.Start.Column-e.Column)

@@ -157,7 +157,9 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 		case v.explained:
 		case v.repeated:
 			if p.Fixing {
-				last.Extend(p.Capture(func() { do(v) }))
+				for _, f := range p.Capture(func() { do(v) }) {
+					last.Extend(f.Fix)
+				}
 			}
 		default:
 			found := p.Capture(func() { do(v) })

@@ -315,6 +315,9 @@ func (a *PlaceRef) Record() *Record {
 	return a.record()
 }
 
+// IsPython reports whether the record is a Python literal.
+func (a *PlaceRef) IsPython() bool { return a.python }
+
 // record is Record for a place whose bytes are kept.
 func (a *PlaceRef) record() *Record {
 	return &Record{

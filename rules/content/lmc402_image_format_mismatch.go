@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -37,7 +39,7 @@ var imageFormatMismatch = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var rest protocol.BlockFix
+		var rest offer.BlockFix
 		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
 			r := e.Record
@@ -93,7 +95,7 @@ func mismatchHelp(says media.Kind, image *protocol.ImageScan) string {
 
 // formatFix returns the fix that writes the format that the image has, in all
 // records of its block.
-func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *protocol.BlockFix) *lint.Fix {
+func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *offer.BlockFix) *lint.Fix {
 	wrong, right := e.Record.Format, "base64."+strings.ToLower(kind.String())
 	t, ok := s.Dialect.Type("image")
 	if !ok || e.Block != nil && e.Block.Contents > 1 {
@@ -106,9 +108,9 @@ func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *protocol.
 		if r.Format != wrong {
 			return nil
 		}
-		return r.Source.ReplaceValue(r.Key("format"), right)
+		return fix.ReplaceValue(r.Source, r.Key("format"), right)
 	}
-	fix := protocol.ReplaceWord(e.Record.Source, e.Record.Key("format"), right)
+	fix := offer.ReplaceWord(e.Record.Source, e.Record.Key("format"), right)
 	if fix == nil || e.Block == nil || e.Block.Stray {
 		return rest.Begin(fix, e, change)
 	}

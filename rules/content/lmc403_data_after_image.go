@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
@@ -90,10 +91,10 @@ func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
 	if media.Begins(text[at:]) == media.Unknown {
 		return nil
 	}
-	var second []source.Member
+	var second []fix.Member
 	for i := range r.Source.Root.Children {
 		n := &r.Source.Root.Children[i]
-		m := source.Member{Name: n.Name, Value: source.Raw(n.Raw())}
+		m := fix.Member{Name: n.Name, Value: fix.Raw(n.Raw())}
 		switch n.Name {
 		case "content":
 			m.Value = text[at:]
@@ -102,13 +103,13 @@ func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
 		}
 		second = append(second, m)
 	}
-	edits := r.Source.RemoveText(content, at, len(text))
+	edits := fix.RemoveText(r.Source, content, at, len(text))
 	if e.Block != nil {
-		end, start := protocol.EndOf(s.Dialect, e.Block), protocol.StartOf(s.Dialect, r)
+		end, start := offer.EndOf(s.Dialect, e.Block), offer.StartOf(s.Dialect, r)
 		if end == nil || start == nil {
 			return nil
 		}
-		edits = append(append(edits, r.Source.InsertAfter(end...)...), r.Source.InsertAfter(start...)...)
+		edits = append(append(edits, fix.InsertAfter(r.Source, end...)...), fix.InsertAfter(r.Source, start...)...)
 	}
-	return lint.UnsafeFix("move the second image to a separate record", append(edits, r.Source.InsertAfter(second...)...))
+	return fix.Unsafe("move the second image to a separate record", append(edits, fix.InsertAfter(r.Source, second...)...))
 }

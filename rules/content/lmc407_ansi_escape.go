@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -38,7 +40,7 @@ var ansiEscape = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		reported := 0 // number of the last block reported
-		var rest protocol.BlockFix
+		var rest offer.BlockFix
 		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
 			r, b := e.Record, e.Block
 			if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !mayHaveEscape(r) {
@@ -49,12 +51,12 @@ var ansiEscape = &lint.Rule{
 				if b != nil {
 					reported = b.Number
 				}
-				fix := lint.UnsafeFix("remove the escape sequences", removeEscapes(r))
+				removal := fix.Unsafe("remove the escape sequences", removeEscapes(r))
 				p.Report(lint.Finding{
 					Place:   r.Source.PlaceIn(r.Content, from, to),
 					Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
 					Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-					Fix:     rest.Begin(fix, e, removeEscapes),
+					Fix:     rest.Begin(removal, e, removeEscapes),
 				})
 				return
 			}
@@ -76,7 +78,7 @@ func removeEscapes(r *lmc.Record) []lint.Edit {
 	if !mayHaveEscape(r) {
 		return nil
 	}
-	return r.Source.RemoveTexts(r.Content, escapes(r.Text()))
+	return fix.RemoveTexts(r.Source, r.Content, escapes(r.Text()))
 }
 
 // c1CSI is the single code point that is equivalent to ESC [.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -83,7 +84,7 @@ func numberFix(r *source.Record, n *source.Node) *lint.Fix {
 	if err != nil || line < 1 {
 		return nil
 	}
-	return lint.SafeFix("remove the quotes", r.ReplaceValue(n, line))
+	return fix.Safe("remove the quotes", fix.ReplaceValue(r, n, line))
 }
 
 // isInteger reports whether a value is an integer, which is less than 1 if it is

@@ -3,6 +3,8 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -65,9 +67,9 @@ var contentOutsideBlock = &lint.Rule{
 
 // startFix returns the fix that inserts the start flag of a chunk.
 func startFix(s *protocol.State, r *lmc.Record) *lint.Fix {
-	start := protocol.StartOf(s.Dialect, r)
+	start := offer.StartOf(s.Dialect, r)
 	if start == nil {
 		return nil
 	}
-	return lint.UnsafeFix("insert the start flag", r.Source.InsertBefore(start...))
+	return fix.Unsafe("insert the start flag", fix.InsertBefore(r.Source, start...))
 }

@@ -3,9 +3,10 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
@@ -59,13 +60,13 @@ var unclosedBlock = &lint.Rule{
 			if e.Code != nil && protocol.StateOf(p).Confirms() {
 				return // LMC301 reports that the code ran before its confirmation
 			}
-			fix := endFix(protocol.StateOf(p), e, e.Record.Source.InsertBefore)
+			end := endFix(protocol.StateOf(p), e, func(m ...fix.Member) []lint.Edit { return fix.InsertBefore(e.Record.Source, m...) })
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
 				Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
 				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-				Fix:     fix,
+				Fix:     end,
 			})
 		})}
 	},
@@ -73,15 +74,15 @@ var unclosedBlock = &lint.Rule{
 
 // endFix returns the fix that inserts the end flag of a block. A block that
 // has only its start loses that.
-func endFix(s *protocol.State, e *lmc.Event, insert func(...source.Member) []lint.Edit) *lint.Fix {
-	b, end := e.Block, protocol.EndOf(s.Dialect, e.Block)
+func endFix(s *protocol.State, e *lmc.Event, insert func(...fix.Member) []lint.Edit) *lint.Fix {
+	b, end := e.Block, offer.EndOf(s.Dialect, e.Block)
 	switch {
 	case e.Code != nil || b.Lossy && b.Contents == 0:
 		return nil
 	case b.Contents == 0 && !b.Stray:
-		return lint.UnsafeFix("remove the start flag of the block, which has no content", b.Start.Remove())
+		return fix.Unsafe("remove the start flag of the block, which has no content", fix.RemoveRef(b.Start))
 	case end == nil:
 		return nil
 	}
-	return lint.UnsafeFix("insert the end flag", insert(end...))
+	return fix.Unsafe("insert the end flag", insert(end...))
 }

@@ -3,6 +3,7 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -66,5 +67,5 @@ func lastEndFix(s *protocol.State, e *lmc.Event) *lint.Fix {
 	if s.ShowsBinary() {
 		return nil
 	}
-	return endFix(s, e, e.Last.InsertAfter)
+	return endFix(s, e, func(m ...fix.Member) []lint.Edit { return fix.InsertAfterRef(e.Last, m...) })
 }

@@ -3,6 +3,7 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -41,7 +42,7 @@ var endWithoutStart = &lint.Rule{
 			Place:   e.Record.Place(),
 			Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
 			Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
-			Fix:     lint.UnsafeFix("remove the end flag", e.Record.Source.Remove()),
+			Fix:     fix.Unsafe("remove the end flag", fix.Remove(e.Record.Source)),
 		}
 	}),
 }

@@ -3,6 +3,8 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -46,7 +48,7 @@ var endMismatch = &lint.Rule{
 // matchFix returns the fix that gives an end flag the role, type and format of
 // its block.
 func matchFix(s *protocol.State, e *lmc.Event) *lint.Fix {
-	end := protocol.EndOf(s.Dialect, e.Block)
+	end := offer.EndOf(s.Dialect, e.Block)
 	if end == nil || e.Record.Key("role") == nil || e.Record.Key("type") == nil {
 		return nil
 	}
@@ -55,16 +57,16 @@ func matchFix(s *protocol.State, e *lmc.Event) *lint.Fix {
 	for _, m := range end[:len(end)-1] {
 		n := e.Record.Key(m.Name)
 		if n == nil {
-			edits = append(edits, r.AppendMember(r.Root, m.Name, m.Value)...)
+			edits = append(edits, fix.AppendMember(r, r.Root, m.Name, m.Value)...)
 		} else if n.Text() != m.Value {
-			edits = append(edits, r.ReplaceValue(n, m.Value)...)
+			edits = append(edits, fix.ReplaceValue(r, n, m.Value)...)
 		}
 		if m.Name == "format" {
 			format = nil
 		}
 	}
 	if format != nil {
-		edits = append(edits, r.RemoveMember(r.Root, format)...)
+		edits = append(edits, fix.RemoveMember(r, r.Root, format)...)
 	}
-	return lint.UnsafeFix("repeat the role, type and format of the block", edits)
+	return fix.Unsafe("repeat the role, type and format of the block", edits)
 }

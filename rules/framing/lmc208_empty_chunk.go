@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -69,7 +70,7 @@ func removeChunk(r *lmc.Record) *lint.Fix {
 	if r.Key("id") != nil {
 		return nil
 	}
-	return lint.SafeFix("remove the chunk", r.Source.Remove())
+	return fix.Safe("remove the chunk", fix.Remove(r.Source))
 }
 
 // emptyChunks counts the empty chunks of a block.

@@ -3,6 +3,7 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -49,7 +50,7 @@ var consoleFlagFormat = &lint.Rule{
 				Place:   r.PlaceOf("format"),
 				Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
 				Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
-				Fix:     protocol.RemoveKey(r.Source, r.Key("format")),
+				Fix:     offer.RemoveKey(r.Source, r.Key("format")),
 			})
 		})}
 	},

@@ -3,6 +3,7 @@ package framing
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -65,7 +66,7 @@ func repetitionFix(e *lmc.Event) *lint.Fix {
 	content := r.Root.Member("content")
 	text := content.Text()
 	if size >= len(text) {
-		return lint.UnsafeFix("remove the first chunk", r.Remove())
+		return fix.Unsafe("remove the first chunk", fix.Remove(r))
 	}
-	return lint.UnsafeFix("remove the repeated text from the first chunk", r.RemoveText(content, len(text)-size, len(text)))
+	return fix.Unsafe("remove the repeated text from the first chunk", fix.RemoveText(r, content, len(text)-size, len(text)))
 }

@@ -3,6 +3,7 @@ package input
 import (
 	"strconv"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -57,7 +58,7 @@ func truncatedHelp(e *protocol.Problem) string {
 // truncatedFix returns the fix that ends the input before the record.
 func truncatedFix(e *protocol.Problem) *lint.Fix {
 	if e.Record.IsGap {
-		return lint.UnsafeFix("close the array", e.Record.CloseInput())
+		return fix.Unsafe("close the array", fix.CloseInput(e.Record))
 	}
-	return lint.UnsafeFix("remove the truncated record", e.Record.CloseInput())
+	return fix.Unsafe("remove the truncated record", fix.CloseInput(e.Record))
 }

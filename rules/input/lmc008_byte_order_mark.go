@@ -1,6 +1,7 @@
 package input
 
 import (
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -34,7 +35,7 @@ var byteOrderMark = &lint.Rule{
 				Place:   e.Place,
 				Message: "the input starts with a byte order mark (U+FEFF)",
 				Help:    "save the file as UTF-8 without a byte order mark",
-				Fix:     lint.SafeFix("remove the byte order mark", e.Record.ReplaceText(0, len(e.Record.Data), "")),
+				Fix:     fix.Safe("remove the byte order mark", fix.ReplaceText(e.Record, 0, len(e.Record.Data), "")),
 			})
 		})}
 	},

@@ -3,6 +3,7 @@ package input
 import (
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -67,7 +68,7 @@ type conversion struct {
 
 // fix returns the fix, to which later records add their edits.
 func (c *conversion) fix(first *source.Record) *lint.Fix {
-	if _, ok := first.ToJSON(); !ok {
+	if _, ok := fix.ToJSON(first); !ok {
 		return nil
 	}
 	c.whole = &lint.Fix{Message: "write the records as JSON", Safe: true, Partial: true, Edits: c.edits}
@@ -81,7 +82,7 @@ func (c *conversion) add(r *source.Record) {
 	if r.Root == nil && isLine(r) && !isTruncated(r) {
 		return
 	}
-	edits, ok := r.ToJSON()
+	edits, ok := fix.ToJSON(r)
 	c.failed = !ok
 	if c.edits = append(c.edits, edits...); c.failed {
 		c.edits = nil

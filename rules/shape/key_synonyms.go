@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -90,7 +91,7 @@ func renameFix(r *lmc.Record, renames []rename) *lint.Fix {
 	}
 	whole := &lint.Fix{Safe: true}
 	for _, m := range renames {
-		fix := protocol.RenameKey(r.Source, r.Source.Root, m.node, m.key)
+		fix := offer.RenameKey(r.Source, r.Source.Root, m.node, m.key)
 		if fix == nil {
 			return nil
 		}

@@ -3,6 +3,7 @@ package shape
 import (
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -45,7 +46,7 @@ var unknownRole = &lint.Rule{
 				Place:   v.Place(),
 				Message: v.UnknownWord("role"),
 				Help:    roleHelp(protocol.StateOf(p), v),
-				Fix:     protocol.CorrectIn("role", protocol.StateOf(p).Dialect, v, v.Expected),
+				Fix:     offer.CorrectIn("role", protocol.StateOf(p).Dialect, v, v.Expected),
 			})
 		})}
 	},

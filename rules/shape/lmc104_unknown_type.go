@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -104,7 +105,7 @@ func typeFix(s *protocol.State, v *protocol.Violation) *lint.Fix {
 	if s.OtherDialect(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) }) != "" {
 		return nil
 	}
-	return protocol.CorrectIn("type", s.Dialect, v, v.Expected)
+	return offer.CorrectIn("type", s.Dialect, v, v.Expected)
 }
 
 // isFromOtherDialect reports whether both role and type are unknown here and

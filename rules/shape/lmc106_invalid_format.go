@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -111,13 +112,13 @@ func invalidFormatFix(d *schema.Dialect, v *protocol.Violation) *lint.Fix {
 		if !slices.Contains(v.Expected, right) || media.Named(right) != kind {
 			return nil
 		}
-		return protocol.ReplaceWord(r.Source, v.Node, right)
+		return offer.ReplaceWord(r.Source, v.Node, right)
 	}
-	if fix := protocol.CorrectIn("format", d, v, v.Expected); fix != nil {
+	if fix := offer.CorrectIn("format", d, v, v.Expected); fix != nil {
 		return fix
 	}
 	if nearest := nearestFormat(v); nearest != "" {
-		fix := protocol.ReplaceWord(r.Source, v.Node, nearest)
+		fix := offer.ReplaceWord(r.Source, v.Node, nearest)
 		if fix != nil {
 			fix.Safe = false
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -150,7 +151,7 @@ func keyFix(s *protocol.State, r *lmc.Record, keys []string) *lint.Fix {
 	for _, key := range keys {
 		meant, ok := spelling.Only(key, known)
 		if ok && r.Key(meant) == nil && isValueFor(s.Dialect, r, meant, r.Key(key)) && dialectOfKey(s, key) == "" {
-			return protocol.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
+			return offer.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
 		}
 	}
 	return nil
@@ -163,7 +164,7 @@ func isValueFor(d *schema.Dialect, r *lmc.Record, key string, n *source.Node) bo
 		return !r.Flag() && slices.Contains([]string{"user", "assistant"}, n.Text())
 	case "format":
 		t, ok := d.Type(r.Type)
-		return ok && protocol.TakesFormat(t, true, n.Text(), r.Flag())
+		return ok && offer.TakesFormat(t, true, n.Text(), r.Flag())
 	case "start", "end", "stop":
 		return r.Content == nil && n.Kind == source.Bool
 	}

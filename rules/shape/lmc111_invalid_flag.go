@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -77,13 +78,13 @@ func flagFix(v *protocol.Violation) *lint.Fix {
 	}
 	isTrue := func(n *source.Node) bool { return n != nil && n.Kind == source.Bool && n.Value() == true }
 	if isFalse(v.Node) && (r.Content != nil || isTrue(r.StartNode) || isTrue(r.EndNode)) {
-		return lint.SafeFix("remove the flags that are false", r.Source.RemoveMembers(root, isFalse))
+		return fix.Safe("remove the flags that are false", fix.RemoveMembers(r.Source, root, isFalse))
 	}
-	fix := lint.UnsafeFix("replace "+protocol.ValueText(v.Node)+" with true", r.Source.ReplaceValue(v.Node, true))
-	if fix != nil && r.Content == nil {
-		fix.Safe = isTruth(v.Node)
+	made := fix.Unsafe("replace "+protocol.ValueText(v.Node)+" with true", fix.ReplaceValue(r.Source, v.Node, true))
+	if made != nil && r.Content == nil {
+		made.Safe = isTruth(v.Node)
 	}
-	return fix
+	return made
 }
 
 // isTruth reports whether a value was plainly meant to be true.

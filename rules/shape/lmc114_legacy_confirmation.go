@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -60,10 +62,10 @@ var legacyConfirmation = &lint.Rule{
 // nil if it has the new ones, too.
 func modernConfirmation(r *lmc.Record) *lint.Fix {
 	content := r.Content
-	language := protocol.RenameKey(r.Source, content, content.Member("language"), "format")
-	code := protocol.RenameKey(r.Source, content, content.Member("code"), "content")
+	language := offer.RenameKey(r.Source, content, content.Member("language"), "format")
+	code := offer.RenameKey(r.Source, content, content.Member("code"), "content")
 	if language == nil || code == nil {
 		return nil
 	}
-	return lint.SafeFix("rename \"language\" to \"format\" and \"code\" to \"content\"", append(language.Edits, code.Edits...))
+	return fix.Safe("rename \"language\" to \"format\" and \"code\" to \"content\"", append(language.Edits, code.Edits...))
 }

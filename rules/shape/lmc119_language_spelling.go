@@ -3,6 +3,8 @@ package shape
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -41,14 +43,14 @@ var languageSpelling = &lint.Rule{
 		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var rest protocol.BlockFix
+		var rest offer.BlockFix
 		hooks := onLanguage(p, func(e *lmc.Event) {
 			r := e.Record
 			language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
 			if exact || !ok {
 				return
 			}
-			fix := protocol.ReplaceWord(r.Source, r.Key("format"), language.Name)
+			fix := offer.ReplaceWord(r.Source, r.Key("format"), language.Name)
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
 				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
@@ -74,6 +76,6 @@ func respell(alias, language string) func(*lmc.Record) []lint.Edit {
 		if format == nil || format.Text() == language || lmc.Canonical(format.Text()) != lmc.Canonical(alias) {
 			return nil
 		}
-		return r.Source.ReplaceValue(format, language)
+		return fix.ReplaceValue(r.Source, format, language)
 	}
 }

@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -52,7 +53,7 @@ var stopFlag = &lint.Rule{
 				Place:   v.Place(),
 				Message: "block ends with " + v.Key + ", expected " + end,
 				Help:    help,
-				Fix:     protocol.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
+				Fix:     offer.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
 			})
 		})}
 	},

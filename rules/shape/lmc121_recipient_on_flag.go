@@ -3,6 +3,7 @@ package shape
 import (
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -44,7 +45,7 @@ var recipientOnFlag = &lint.Rule{
 					Place:   r.PlaceOf("recipient"),
 					Message: "unexpected recipient on a flag",
 					Help:    "move \"recipient\" to each content chunk of the block",
-					Fix:     protocol.RemoveKey(r.Source, r.Key("recipient")),
+					Fix:     offer.RemoveKey(r.Source, r.Key("recipient")),
 				})
 			}
 		})}

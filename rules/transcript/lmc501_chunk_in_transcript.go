@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -96,9 +97,9 @@ func (b *storedBlock) flag(r *lmc.Record, whole bool) *lint.Fix {
 	switch {
 	case r.Content != nil && !r.Empty():
 		*b = storedBlock{}
-		return lint.UnsafeFix("remove the flags", r.Source.RemoveMembers(r.Source.Root, isFlag))
+		return fix.Unsafe("remove the flags", fix.RemoveMembers(r.Source, r.Source.Root, isFlag))
 	case r.Start && !r.End:
-		b.fix, b.last = lint.UnsafeFix("make one message of the block", r.Source.Remove()), nil
+		b.fix, b.last = fix.Unsafe("make one message of the block", fix.Remove(r.Source)), nil
 		if b.fix != nil {
 			b.fix.Partial = true
 		}
@@ -108,10 +109,10 @@ func (b *storedBlock) flag(r *lmc.Record, whole bool) *lint.Fix {
 		return b.fix
 	}
 	if b.fix != nil && b.last != nil && isAlike(b.last, r) {
-		b.fix.Edits = append(b.fix.Edits, r.Source.Remove()...)
+		b.fix.Edits = append(b.fix.Edits, fix.Remove(r.Source)...)
 	}
 	*b = storedBlock{}
-	return lint.UnsafeFix("remove the flag", r.Source.Remove())
+	return fix.Unsafe("remove the flag", fix.Remove(r.Source))
 }
 
 // content joins the content of a chunk to that of the one before it.
@@ -124,7 +125,7 @@ func (b *storedBlock) content(r *lmc.Record) {
 		return
 	}
 	if b.last.Content != nil {
-		joined := b.last.Source.Join(b.last.Content, r.Source, r.Content)
+		joined := fix.Join(b.last.Source, b.last.Content, r.Source, r.Content)
 		if joined == nil || !haveSameKeys(b.last, r) {
 			*b = storedBlock{}
 			return

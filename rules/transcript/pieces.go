@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -85,7 +86,7 @@ func (s *storedPieces) begin() *lint.Fix {
 // join joins a piece to the one before it.
 func (s *storedPieces) join(r *lmc.Record) {
 	if s.last != nil && !s.apart {
-		edits := s.last.Source.Join(s.last.Content, r.Source, r.Content)
+		edits := fix.Join(s.last.Source, s.last.Content, r.Source, r.Content)
 		s.apart = edits == nil || !haveSameKeys(s.last, r)
 		if s.apart {
 			return // what was joined before stays so

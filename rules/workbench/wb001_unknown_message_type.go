@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -41,7 +42,7 @@ var unknownMessageType = &lint.Rule{
 			Place:   b.Place(),
 			Message: "unknown message type " + b.Found,
 			Help:    messageTypeHelp(b),
-			Fix:     protocol.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
+			Fix:     offer.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
 		}
 	}),
 }

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -43,7 +44,7 @@ var commandResponseSpelling = &lint.Rule{
 				Place:   b.Place(),
 				Message: "message type \"command_response\", as the documentation spells it; the service's type is \"command-response\"",
 				Help:    "write command-response with a hyphen in each message; the service refuses the underscore",
-				Fix:     protocol.ReplaceWord(b.Record.Source, b.Node, "command-response"),
+				Fix:     offer.ReplaceWord(b.Record.Source, b.Node, "command-response"),
 			})
 		})}
 	},

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -37,7 +38,7 @@ var participantRole = &lint.Rule{
 			} else if role := benchRoleFor(b.Node.Text()); role != "" {
 				help = "the workbench role is " + role
 			}
-			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help, Fix: protocol.CorrectWord(b.Record.Source, b.Node, workbench.Roles())})
+			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help, Fix: offer.CorrectWord(b.Record.Source, b.Node, workbench.Roles())})
 		})}
 	},
 }

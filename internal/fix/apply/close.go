@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -98,11 +99,11 @@ func (l *layout) neighborsOf(start, end int64) (neighbors, bool) {
 	return neighbors{start, end, end, string(before[len(left):])}, len(left) > 0
 }
 
-func (n *neighbors) change(e source.Edit) change {
+func (n *neighbors) change(e fix.Edit) change {
 	switch e.Change {
-	case source.InsertBefore:
+	case fix.AddBefore:
 		return change{start: n.start, end: n.start, text: e.Text + n.separator}
-	case source.InsertAfter:
+	case fix.AddAfter:
 		return change{start: n.end, end: n.end, text: n.separator + e.Text}
 	}
 	return change{start: n.start, end: n.next}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -86,13 +87,13 @@ func TestWrongFixesAreErrors(t *testing.T) {
 	for what, wrong := range map[string]func(*lmc.Record) []lint.Edit{
 		"undo each other": func(r *lmc.Record) []lint.Edit {
 			other := map[string]string{"Hi": "Ho", "Ho": "Hi"}[r.Text()]
-			return r.Source.ReplaceValue(r.Content, other)
+			return fix.ReplaceValue(r.Source, r.Content, other)
 		},
 		"make records unreadable": func(r *lmc.Record) []lint.Edit {
-			return r.Source.ReplaceText(r.Content.Start, r.Content.End, `"`)
+			return fix.ReplaceText(r.Source, r.Content.Start, r.Content.End, `"`)
 		},
 		"do not end after 100 passes": func(r *lmc.Record) []lint.Edit {
-			return r.Source.ReplaceValue(r.Content, r.Text()+"!")
+			return fix.ReplaceValue(r.Source, r.Content, r.Text()+"!")
 		},
 	} {
 		rule := &lint.Rule{
@@ -100,7 +101,7 @@ func TestWrongFixesAreErrors(t *testing.T) {
 			New: func(p *lint.Pass) []lint.Hook {
 				return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 					if e.Record != nil && e.Record.Content != nil {
-						p.Report(lint.Finding{Place: e.Record.Place(), Message: "wrong", Fix: lint.SafeFix("change it", wrong(e.Record))})
+						p.Report(lint.Finding{Place: e.Record.Place(), Message: "wrong", Fix: fix.Safe("change it", wrong(e.Record))})
 					}
 				})}
 			},

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -108,19 +109,19 @@ func (l *layout) around(start, end int64) touched {
 
 func (l *layout) change(e lint.Edit) (change, bool) {
 	start, end := e.Span.Start.Offset, e.Span.End.Offset
-	if e.Change == source.ReplaceBytes {
+	if e.Change == fix.ReplaceBytes {
 		return change{start: start, end: end, text: e.Text}, true
 	}
 	if start < 0 || end > int64(len(l.text)) {
 		return change{}, false
 	}
-	if e.Change == source.CloseInput {
+	if e.Change == fix.CloseText {
 		return l.closeInput(start)
 	}
 	if start >= end {
 		return change{}, false
 	}
-	if e.Change == source.EndAsJSON {
+	if e.Change == fix.EndAsJSON {
 		return l.endAsJSON(start, end)
 	}
 	if el, ok := l.elementAt(start, end); ok {
@@ -165,7 +166,7 @@ func (l *layout) endAsJSON(start, end int64) (change, bool) {
 // headAsJSON returns the change of the comments above the first record, if that
 // is the one that becomes JSON.
 func (l *layout) headAsJSON(e lint.Edit) (change, bool) {
-	if e.Change != source.EndAsJSON || l.form != source.FormPython || len(l.spans) == 0 || l.spans[0].Start != e.Span.Start.Offset {
+	if e.Change != fix.EndAsJSON || l.form != source.FormPython || len(l.spans) == 0 || l.spans[0].Start != e.Span.Start.Offset {
 		return change{}, false
 	}
 	head := string(l.text[:l.spans[0].Start])
@@ -240,9 +241,9 @@ func (e *element) change(edit lint.Edit) change {
 		space = " "
 	}
 	switch {
-	case edit.Change == source.InsertBefore:
+	case edit.Change == fix.AddBefore:
 		return change{start: e.start, end: e.start, text: edit.Text + "," + space}
-	case edit.Change == source.InsertAfter:
+	case edit.Change == fix.AddAfter:
 		return change{start: e.end, end: e.end, text: "," + space + edit.Text}
 	case !isFirst:
 		return change{start: e.before, end: e.end}
@@ -353,11 +354,11 @@ func wraps(before, after string) bool {
 }
 
 func (c *carrier) change(e lint.Edit) change {
-	if e.Change == source.RemoveRecord {
+	if e.Change == fix.RemoveRecord {
 		return change{start: c.from, end: c.next}
 	}
 	copied := string(c.text[c.from:c.start]) + e.Text + string(c.text[c.end:c.to])
-	if e.Change == source.InsertBefore {
+	if e.Change == fix.AddBefore {
 		return change{start: c.from, end: c.from, text: copied + c.separator}
 	}
 	return change{start: c.to, end: c.to, text: c.separator + copied}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // Text returns the decoded text of a string, and "" for other values. A lone
@@ -166,6 +168,25 @@ func AppendEscape(b []byte, r rune) []byte {
 		return appendUnit(appendUnit(b, high), low)
 	}
 	return appendUnit(b, r)
+}
+
+// AppendEscaped appends text as it is between the quotes of a JSON string, or of
+// a Python string in the other quotes. Lone surrogates are escaped; other
+// invalid UTF-8 stays as it is.
+func AppendEscaped(b, text []byte, quote byte) []byte {
+	for len(text) > 0 {
+		c, size := wtf8.DecodeRune(text)
+		switch {
+		case c == rune(quote) || c == '\\':
+			b = append(b, '\\', byte(c))
+		case c < ' ' || utf16.IsSurrogate(c):
+			b = AppendEscape(b, c)
+		default:
+			b = append(b, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return b
 }
 
 func appendUnit(b []byte, unit rune) []byte {

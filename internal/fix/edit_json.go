@@ -1,30 +1,31 @@
-package source
+package fix
 
 import (
 	"bytes"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // ToJSON returns the edits that write a Python literal as JSON: quotes, words,
 // tuples and commas. Whitespace stays, but a wrapped literal is written on one
 // line. It returns false if that is not possible, as with comments.
-func (r *Record) ToJSON() (edits []Edit, ok bool) {
+func ToJSON(r *source.Record) (edits []Edit, ok bool) {
 	if r.Root == nil {
 		return nil, false
 	}
-	w := jsonWriter{record: r, editor: editor{Record: r}}
+	w := jsonWriter{record: r, editor: editor{source.Rewriter{Record: r}}}
 	w.value(r.Root)
 	if w.failed {
 		return nil, false
 	}
-	return append(w.edits, r.whole(EndAsJSON, "")...), true
+	return append(w.edits, whole(r, EndAsJSON, "")...), true
 }
 
 // jsonWriter collects the edits of a record.
 type jsonWriter struct {
-	record *Record
+	record *source.Record
 	editor editor
 	edits  []Edit
 	failed bool
@@ -106,9 +107,13 @@ func (w *jsonWriter) between(from, to int) {
 // a bracket.
 func (w *jsonWriter) joinLines(from, to int) {
 	data := w.record.Data
-	if isSeparator(data[from-1]) && !isSeparator(data[to]) {
+	if isDelimiter(data[from-1]) && !isDelimiter(data[to]) {
 		w.replace(from, to, " ")
 		return
 	}
 	w.replace(from, to, "")
 }
+
+// isDelimiter reports whether a byte separates values, so that no space is needed
+// beside it.
+func isDelimiter(c byte) bool { return strings.IndexByte(",}]:;", c) >= 0 }

@@ -1,10 +1,13 @@
-package protocol
+// Package offer makes the fixes that several rules offer.
+package offer
 
 import (
 	"fmt"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
@@ -13,29 +16,29 @@ import (
 
 // RenameKey returns the safe fix that renames a member of an object. It returns
 // nil if the object has a member of that name.
-func RenameKey(r *source.Record, object, n *source.Node, key string) *lint.Fix {
+func RenameKey(r *source.Record, object, n *source.Node, key string) *fix.Fix {
 	if n == nil || object.Member(key) != nil {
 		return nil
 	}
-	return lint.SafeFix("rename "+Quoted(n.Name)+" to "+Quoted(key), r.RenameMember(n, key))
+	return fix.Safe("rename "+protocol.Quoted(n.Name)+" to "+protocol.Quoted(key), fix.RenameMember(r, n, key))
 }
 
 // RemoveKey returns the safe fix that removes a member of a record.
-func RemoveKey(r *source.Record, n *source.Node) *lint.Fix {
+func RemoveKey(r *source.Record, n *source.Node) *fix.Fix {
 	if n == nil {
 		return nil
 	}
-	return lint.SafeFix("remove "+Quoted(n.Name), r.RemoveMember(r.Root, n))
+	return fix.Safe("remove "+protocol.Quoted(n.Name), fix.RemoveMember(r, r.Root, n))
 }
 
 // ReplaceWord returns the safe fix that replaces a value with a word.
-func ReplaceWord(r *source.Record, n *source.Node, word string) *lint.Fix {
-	return lint.SafeFix(fmt.Sprintf("replace %s with %s", ValueText(n), Quoted(word)), r.ReplaceValue(n, word))
+func ReplaceWord(r *source.Record, n *source.Node, word string) *fix.Fix {
+	return fix.Safe(fmt.Sprintf("replace %s with %s", protocol.ValueText(n), protocol.Quoted(word)), fix.ReplaceValue(r, n, word))
 }
 
 // CorrectWord returns the safe fix that corrects a misspelled word, or nil if
 // not exactly one known word is near it.
-func CorrectWord(r *source.Record, n *source.Node, known []string) *lint.Fix {
+func CorrectWord(r *source.Record, n *source.Node, known []string) *fix.Fix {
 	word, ok := correctWord(n, known)
 	if !ok {
 		return nil
@@ -55,7 +58,7 @@ func correctWord(n *source.Node, known []string) (string, bool) {
 
 // CorrectIn is [CorrectWord] for a role, type or format (the key) of a record. The
 // open block must not contradict the correction, nor what the dialect expects.
-func CorrectIn(key string, d *schema.Dialect, v *Violation, known []string) *lint.Fix {
+func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation, known []string) *fix.Fix {
 	word, ok := correctWord(v.Node, known)
 	if !ok {
 		return nil
@@ -133,16 +136,16 @@ func wordOf(key, role, typ, format string) string {
 // rule reports the fix at the first of them; later ones add their edits if the
 // fix is wanted whole.
 type BlockFix struct {
-	fix    *lint.Fix
+	fix    *fix.Fix
 	block  int // its number
 	first  int // the record that began the fix
 	closed bool
-	each   func(*lmc.Record) []lint.Edit
+	each   func(*lmc.Record) []fix.Edit
 }
 
 // Begin returns the fix that changes each record of the block that e is about,
 // from its record on. Each returns the edits of a record.
-func (f *BlockFix) Begin(fix *lint.Fix, e *lmc.Event, each func(*lmc.Record) []lint.Edit) *lint.Fix {
+func (f *BlockFix) Begin(fix *fix.Fix, e *lmc.Event, each func(*lmc.Record) []fix.Edit) *fix.Fix {
 	*f = BlockFix{}
 	if fix == nil || e.Block == nil {
 		return fix
@@ -155,7 +158,7 @@ func (f *BlockFix) Begin(fix *lint.Fix, e *lmc.Event, each func(*lmc.Record) []l
 // Follow returns the hook that adds the edits of later records. It comes after
 // the hook that calls Begin.
 func (f *BlockFix) Follow() lint.Hook {
-	return On(lmc.Content|lmc.ActiveLine|lmc.PlainText|lmc.Closed|lmc.Confirmation, func(e *lmc.Event) {
+	return protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText|lmc.Closed|lmc.Confirmation, func(e *lmc.Event) {
 		switch {
 		case f.fix == nil || e.Record != nil && (e.Record.Binary || e.Record.Source.Index == f.first):
 		case e.Kind == lmc.Confirmation:
@@ -173,22 +176,22 @@ func (f *BlockFix) Follow() lint.Hook {
 
 // FlagOf returns the members of a flag of a block: name is start, end or the
 // dialect's key for it.
-func FlagOf(d *schema.Dialect, role, typ, format, name string) []source.Member {
-	members := []source.Member{{Name: "role", Value: role}}
+func FlagOf(d *schema.Dialect, role, typ, format, name string) []fix.Member {
+	members := []fix.Member{{Name: "role", Value: role}}
 	if typ != "" {
-		members = append(members, source.Member{Name: "type", Value: typ})
+		members = append(members, fix.Member{Name: "type", Value: typ})
 	}
 	t, ok := d.Type(typ)
 	isContentOnly := ok && t.Options == schema.FormatOnContentOnly
 	if format != "" && !isContentOnly {
-		members = append(members, source.Member{Name: "format", Value: format})
+		members = append(members, fix.Member{Name: "format", Value: format})
 	}
-	return append(members, source.Member{Name: name, Value: true})
+	return append(members, fix.Member{Name: name, Value: true})
 }
 
 // EndOf returns the members of the end flag of a block, or nil if its role or
 // type is unknown.
-func EndOf(d *schema.Dialect, b *lmc.Block) []source.Member {
+func EndOf(d *schema.Dialect, b *lmc.Block) []fix.Member {
 	if b.Role == "" || b.Invalid()&(lmc.InvalidRole|lmc.InvalidType|lmc.InvalidFormat) != 0 {
 		return nil
 	}
@@ -197,7 +200,7 @@ func EndOf(d *schema.Dialect, b *lmc.Block) []source.Member {
 
 // StartOf returns the members of the start flag that a chunk lacks, or nil if
 // its role or type is unknown.
-func StartOf(d *schema.Dialect, r *lmc.Record) []source.Member {
+func StartOf(d *schema.Dialect, r *lmc.Record) []fix.Member {
 	if r.Binary || r.Role == "" || r.Type == "" || r.HasInvalid(lmc.InvalidRole|lmc.InvalidType|lmc.InvalidFormat) {
 		return nil
 	}
