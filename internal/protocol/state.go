@@ -166,8 +166,8 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 			if last = nil; len(found) > 0 {
 				last = found[0].Fix
 			}
-			if last != nil && (v.Count > 0 || isOfBlock(v.Cause) && !StateOf(p).Transcript) {
-				last.Partial = true // later records may repeat it
+			if last != nil && (v.Count > 0 || v.Record.Start && isOfBlock(v.Cause)) {
+				last.Partial = true // later records of the block, or of the input, may repeat it
 			}
 			held.Report(v.validInFork, func() {
 				for _, f := range found {
