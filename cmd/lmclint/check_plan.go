@@ -37,8 +37,13 @@ func (p *plan) linterOf(searched bool) *lint.Linter {
 }
 
 // judging returns the linter that fixes must please: that of all rules, whichever
-// are enabled and whatever the baseline suppresses.
+// are enabled and whatever the baseline suppresses. It is nil if these are the rules
+// of the plan.
 func (p *plan) judging(discovered bool) (*lint.Linter, error) {
+	isOff := func(r *lint.Rule) bool { return r.Status != lint.Preview && !p.selection.On(r) }
+	if p.baseline == nil && !slices.ContainsFunc(rules.All(), isOff) {
+		return nil, nil
+	}
 	input := p.settings.Input()
 	input.Discovered = discovered
 	return lint.New(rules.All(), lint.WithFixes(), lint.WithConfig(input))
