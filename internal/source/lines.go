@@ -16,6 +16,7 @@ type lines struct {
 	midLine     bool   // a record was read from this line, or text was skipped
 	afterBlank  bool   // the line above is empty
 	isWholeText bool   // the text contains one record: what is on its other lines belongs to it
+	isFrame     bool   // the text is a frame: one JSON text, and nothing behind it
 	truncated   bool   // the last record ended too early: what follows may be the rest of it
 	inText      bool   // the last line was text without a record, and was reported: more of it belongs to it
 	seen        int    // records and lines so far, up to [DecisiveValues]
@@ -30,6 +31,20 @@ func newLines(cur *Cursor) *lines {
 	cur.In.LineBound = true
 	cur.SetForm(FormJSONL)
 	return &lines{cur: cur, afterBlank: cur.In.Pos.Line > 1}
+}
+
+// Frame returns a reader of a frame, which is one JSON text.
+func (cur *Cursor) Frame() RecordReader { return &lines{cur: cur, isWholeText: true, isFrame: true} }
+
+// secondValue returns a gap for a value behind that of a frame.
+func (l *lines) secondValue() *Record {
+	l.seen++
+	rest := l.cur.In.Load(contextBytes)
+	rec := l.cur.NewGap(bytes.Clone(rest[:value.PartialRune(rest)]), l.cur.In.Pos, value.Fault{
+		Kind: value.InvalidJSON, Detail: "found a second value in the frame, expected one JSON text",
+	})
+	l.cur.In.Discard()
+	return rec
 }
 
 // SingleRecord returns a reader of a text that contains one record.
@@ -63,6 +78,11 @@ func (l *lines) Next() (*Record, error) {
 				}
 				return rec, nil
 			}
+		case l.isFrame && l.seen > 1:
+			l.cur.In.Discard()
+		case l.isFrame && l.seen > 0:
+			l.midLine = true
+			return l.secondValue(), nil
 		default:
 			l.midLine = true
 			rec, err := l.value()
