@@ -99,12 +99,12 @@ func invalidBy(w string) (parts InvalidParts) {
 // markedWord returns the record of a word with marks.
 func markedWord(w string, index int) *source.Record {
 	w, id, _ := strings.Cut(strings.TrimLeft(w, marks), "@")
-	w, content, _ := strings.Cut(w, "=")
+	w, content, replaced := strings.Cut(w, "=")
 	text := "{}"
 	if w != "early" && w != "cut" {
 		text = Word(w)
 	}
-	if content != "" {
+	if replaced {
 		text = strings.Replace(text, `"content": "x"`, fmt.Sprintf(`"content": %q`, content), 1)
 	}
 	if id != "" {
