@@ -1,8 +1,6 @@
 package value
 
 import (
-	"fmt"
-	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -213,26 +211,6 @@ func (n *Node) SetRaw(raw []byte) { n.raw = raw }
 // SetPlain is SetRaw for a string for which IsPlain is true. The text includes
 // the quotes; escaped is the new result of HasEscapes.
 func (n *Node) SetPlain(raw []byte, escaped bool) { n.raw, n.escaped, n.plain = raw, escaped, true }
-
-// Values iterates over concatenated JSON values that may have whitespace
-// between them. It stops at the first error, which gives the byte offset. It is
-// for files that should be valid; use source.Reader for recordings. A node is
-// valid until the next iteration.
-func Values(text []byte) iter.Seq2[*Node, error] {
-	return func(yield func(*Node, error) bool) {
-		scan := Scanner{MaxDepth: MaxDepth}
-		for at := SpaceSize(text); at < len(text); at += SpaceSize(text[at:]) {
-			v := scan.Scan(text[at:], true)
-			if v.Stop != nil {
-				yield(nil, fmt.Errorf("byte %d: %s", at+v.Stop.Start, v.Stop.Detail))
-				return
-			}
-			if at += v.End; !yield(v.Root, nil) {
-				return
-			}
-		}
-	}
-}
 
 // HasLiteral reports whether the value is or contains true, false or null.
 func (n *Node) HasLiteral() bool {
