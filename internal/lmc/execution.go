@@ -298,10 +298,9 @@ func (t *Tracker) followConfirmation(r *Record) {
 	a := t.readRequest(r)
 	c := t.lateCode(a)
 	isLate := misplaced && c != nil
-	switch {
-	case isLate:
+	if isLate {
 		t.reportLate(r, a)
-	default:
+	} else {
 		early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 		amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
 		t.leaveBlock(r, early || amid)

@@ -15,7 +15,7 @@ import (
 
 var (
 	lineBelowOne    = lint.SeverityCase{Severity: lint.SeverityWarning, When: "integer below 1"}
-	digitsUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: protocol.UnderAuto.When + ", string of digits"}
+	digitsUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: "string of digits under " + protocol.UnderAuto.When}
 )
 
 var invalidActiveLine = &lint.Rule{

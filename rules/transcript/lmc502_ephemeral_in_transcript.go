@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-var lineUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: protocol.UnderAuto.When + ", active_line"}
+var lineUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: "active_line under " + protocol.UnderAuto.When}
 
 var ephemeralInTranscript = &lint.Rule{
 	ID: "LMC502", Name: "ephemeral-in-transcript", Since: "0.1",

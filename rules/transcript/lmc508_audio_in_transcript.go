@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-var wavUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: protocol.UnderAuto.When + ", format wav"}
+var wavUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: "format wav under " + protocol.UnderAuto.When}
 
 var audioInTranscript = &lint.Rule{
 	ID: "LMC508", Name: "audio-in-transcript", Since: "0.1",
