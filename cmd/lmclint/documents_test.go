@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// documentsFolder has the examples of the documentation, each as it stands there.
+// documentsFolder has the examples of the documentation, each unchanged.
 const documentsFolder = "../../testdata/documents"
 
 // documentBlock is one example of a page: the word after its language, and its text.
@@ -78,7 +78,7 @@ func readDocument(t *testing.T, name string) string {
 // streamWarnings are what releases disagree with in the documented stream.
 var streamWarnings = []string{"LMC114", "LMC307"}
 
-// The examples of the documentation, copied as they stand, have no errors. Where releases
+// The examples of the documentation, copied unchanged, have no errors. Where releases
 // disagree there is one warning. In data, where each line counts, comments are one error.
 func TestDocumentedExamples(t *testing.T) {
 	t.Parallel()
