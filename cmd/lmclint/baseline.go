@@ -62,7 +62,9 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 	}
 	path := p.baseline.NameOf(p.plans.absolute(result.Path))
 	p.baseline.checked[path] = true
-	applied := func(id string) bool { return p.applies(id) }
+	applied := func(id string) bool { // an unknown rule finds nothing any more
+		return p.applies(id) || p.plans.catalog.Rule(id) == nil
+	}
 	if r.flags.writeBaseline {
 		p.baseline.Reset(path, applied)
 		return

@@ -22,10 +22,15 @@ type sink interface {
 	Discard() error
 }
 
+// stdout returns standard output.
+func (c *Command) stdout() *destination {
+	return &destination{Writer: c.Stdout, name: "standard output"}
+}
+
 // openDestination opens the file at a path, or standard output for "".
 func (c *Command) openDestination(path string) (*destination, error) {
 	if path == "" {
-		return &destination{Writer: c.Stdout, name: "standard output"}, nil
+		return c.stdout(), nil
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"slices"
 
@@ -131,7 +130,7 @@ func (c *Command) copyStdin(ctx context.Context) error {
 	in := c.openStdin(ctx)
 	defer func() { _ = in.Close() }()
 	if _, err := io.Copy(c.Stdout, in); err != nil && !isClosedPipe(err) {
-		return fmt.Errorf("copy standard input: %w", trimPathError(err))
+		return c.stdout().word(err)
 	}
 	return nil
 }

@@ -238,7 +238,7 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 	defer recoverPanic(&err)
 	in := r.inputs[task]
 	if len(f.output) > 0 {
-		err := r.print(f.output)
+		err := r.command.stdout().word(r.print(f.output))
 		if isClosedPipe(err) && f.err == nil {
 			r.add(&f) // the status is that of what was found up to here
 		}

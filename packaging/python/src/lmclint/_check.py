@@ -42,6 +42,7 @@ def check(
 
     Raises LmclintError if the input cannot be checked.
     """
+    __tracebackhide__ = True
     given = _input(source)
     with against_flags(against) as comparison:
         command = [find_binary(), "check", "--format=json", "--rendered", "--quiet"]
