@@ -244,6 +244,8 @@ func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool
 	switch {
 	case v.LooksLike != "":
 		return false, errors.New("not LMC: " + v.LooksLike)
+	case final && len(first) == 1 && first[0].IsGap && len(first[0].Problems) > 0 && first[0].Problems[0].IsFatal():
+		return false, errors.New(first[0].Problems[0].Detail) // nothing of the input was read
 	case final && len(first) == 0 && !r.flags.allowEmpty:
 		return false, errors.New("the input contains no records")
 	case v.Inputs == lint.Transcripts && len(first) > 0 && first[0].Pointer != "":
