@@ -223,19 +223,6 @@ func (r *Record) RawOf(n *value.Node) *TextMap {
 	return NewTextMap(text, bytes.Clone(text), r.PositionOf(n.Start), value.PlainUnits)
 }
 
-// JoinTexts returns the map of the concatenation of several texts. They must be
-// decoded from strings of the input, not from decoded text.
-func JoinTexts(parts []*TextMap) *TextMap {
-	whole := &TextMap{units: value.StringUnits}
-	for _, part := range parts {
-		for _, m := range part.marks {
-			whole.marks = append(whole.marks, mark{text: len(whole.Text) + m.text, raw: len(whole.raw) + m.raw, pos: m.pos})
-		}
-		whole.Text, whole.raw = append(whole.Text, part.Text...), append(whole.raw, part.raw...)
-	}
-	return whole
-}
-
 // IsNested reports whether the text was decoded from text that was itself
 // decoded.
 func (o *TextMap) IsNested() bool { return o.outer != nil }
