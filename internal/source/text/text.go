@@ -344,9 +344,16 @@ func (r *reader) finishValue() {
 			r.onLine = true
 			return
 		}
-		r.blankSince = r.blankSince && len(bytes.TrimSpace(line[i:])) == 0
+		r.blankSince = r.blankSince && !isSentence(bytes.TrimSpace(line[i:]))
 	}
 	r.endLine()
+}
+
+// isSentence reports whether the text after a record on its line is a sentence, as in
+// documentation that was copied without its line breaks. Other text there, such as a size
+// and a time in the network panel of a browser, belongs to the record.
+func isSentence(rest []byte) bool {
+	return len(rest) > 0 && value.IsLetter(rest[0]) && bytes.Count(rest, []byte{' '}) > 2 && bytes.IndexByte([]byte(".:?!"), rest[len(rest)-1]) >= 0
 }
 
 // endLine ends the line of the last value.
