@@ -66,7 +66,7 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	}
 	v := detectionOf(config.Kind)
 	if config.Kind == "" {
-		v = detectKind(ofFirstConversation(first), form, enough)
+		v = detectKind(ofFirstConversation(first), enough)
 		if JoinsLists(form) && isStreamOfLists(objectRecords(first)) {
 			v = detectionOf(KindStream)
 		}
@@ -129,11 +129,11 @@ func ofFirstConversation(first []*source.Record) (records []*source.Record) {
 
 // detectKind returns the kind of a conversation, or no kind if that needs more
 // records.
-func detectKind(first []*source.Record, form source.Form, enough bool) plugin.Detection {
+func detectKind(first []*source.Record, enough bool) plugin.Detection {
 	if slices.ContainsFunc(first, hasDirection) {
 		return detectionOf(KindSession)
 	}
-	return detectionOf(kindOf(objectRecords(first), form, enough))
+	return detectionOf(kindOf(objectRecords(first), enough))
 }
 
 // maxCounted is the maximum number of records that are counted to choose between
@@ -173,7 +173,7 @@ func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Conf
 	case hasNone:
 		return plugin.Detection{}
 	}
-	return detectKind(first, form, final)
+	return detectKind(first, final)
 }
 
 // hasDirection reports whether a record has a direction, as in a session.
@@ -298,10 +298,9 @@ func beginsRecord(text []byte) bool {
 // isWord reports whether c can start a key without quotes.
 func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// kindOf returns transcript or stream, or "" if it needs more records. The array of a
-// log is not a list of messages: each of its elements is a line that wraps a record;
-// nor is a list of envelopes with chunks.
-func kindOf(records []*source.Record, form source.Form, enough bool) string {
+// kindOf returns transcript or stream, or "" if it needs more records. A list of objects
+// with chunks in them is not a list of messages.
+func kindOf(records []*source.Record, enough bool) string {
 	if len(records) > 0 && isInList(records[0]) && !isWrapped(records[0]) {
 		return kindOfList(records, enough)
 	}

@@ -11,9 +11,8 @@ import (
 // arrows reads the frames of a connection as wscat prints them (github.com/websockets/wscat):
 // a line each, after `>` if it was sent and `<` if it was received.
 type arrows struct {
-	cur       *Cursor
-	direction Direction
-	midLine   bool
+	cur     *Cursor
+	midLine bool
 }
 
 var (
