@@ -116,7 +116,7 @@ func (c *conversation) release() {
 	session.Reset()
 	clear(c.hooks)
 	c.wanted = c.table.wanted
-	c.result = nil
+	c.result, c.deferred = nil, nil
 	if clear(c.findings[:cap(c.findings)]); cap(c.findings) > maxKeptFindings {
 		c.findings = nil
 	}

@@ -30,11 +30,19 @@ type conversation struct {
 	emit     func(plugin.Mask, any)              // for the slow path
 	emitFast func(plugin.Mask, any) (found bool) // for the fast path
 	findings []Finding                           // since the last take
+	deferred []deferredFinding                   // in the order in which they were reported
 	running  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
 	observer     plugin.ConversationObserver // nil without one
 	selection    *Selection
 	ignoredFound bool // an ignored rule had its first finding: it need not run any more
+}
+
+// deferredFinding is a finding that holds unless the dialect turns out to be another.
+type deferredFinding struct {
+	pass    *Pass
+	finding Finding
+	unless  []string // these dialects
 }
 
 // noHooks returns the hooks of a rule that must not run: none, but not nil,
@@ -59,6 +67,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result = number, r.result.Path, &r.result
 	c.hasRecord, c.recordsBefore = false, r.result.Records
+	c.deferred = c.deferred[:0]
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
 	c.observer = nil
 	if observer := c.result.Observer; observer != nil {
@@ -75,7 +84,7 @@ func (c *conversation) begin(r *run, number int) {
 // makes if the linter has none yet.
 func (c *conversation) useTable(l *Linter, kind conversationKind) {
 	c.table = l.tables.of(kind)
-	pass := Pass{Protocol: c.protocol, State: c.session.State(), Fixing: l.fixing, report: c.report}
+	pass := Pass{Protocol: c.protocol, State: c.session.State(), Fixing: l.fixing, report: c.report, last: c.lastDeferred}
 	if c.table == nil {
 		made := newDispatchTable(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
 			pass := pass // of hooks that only show what they answer
@@ -120,8 +129,9 @@ func (c *conversation) step(rec *source.Record) {
 	if c.observer != nil {
 		c.observer.Record(rec)
 	}
+	waiting := len(c.deferred)
 	c.session.Step(rec, c.emit)
-	if c.fast != nil && len(c.findings) == 0 {
+	if c.fast != nil && len(c.findings) == 0 && len(c.deferred) <= waiting {
 		c.fast.CacheRecord(rec)
 	}
 }
@@ -144,6 +154,10 @@ func (c *conversation) endObserver() {
 
 // dispatch calls the hooks that answer an event.
 func (c *conversation) dispatch(on plugin.Mask, event any) {
+	if on == plugin.DialectsLeft {
+		c.reportDeferred(event.([]string))
+		return
+	}
 	if c.observer != nil {
 		c.observer.Event(on, event)
 	}
@@ -158,7 +172,39 @@ func (c *conversation) dispatch(on plugin.Mask, event any) {
 	c.running = 0
 }
 
-func (c *conversation) report(p *Pass, f Finding) {
+// reportDeferred reports the findings that hold in the dialect in effect, and forgets
+// the others, as far as it cannot turn out to be another in which they do not.
+func (c *conversation) reportDeferred(left []string) {
+	dialect := c.session.Dialect()
+	c.deferred = slices.DeleteFunc(c.deferred, func(d deferredFinding) bool {
+		isLeft := func(name string) bool { return slices.Contains(left, name) }
+		switch {
+		case slices.Contains(d.unless, dialect):
+			return true
+		case slices.ContainsFunc(d.unless, isLeft):
+			return false
+		}
+		c.report(d.pass, d.finding, nil)
+		return true
+	})
+}
+
+func (c *conversation) lastDeferred(p *Pass) *Finding {
+	for i := len(c.deferred) - 1; i >= 0; i-- {
+		if c.deferred[i].pass == p {
+			return &c.deferred[i].finding
+		}
+	}
+	return nil
+}
+
+// report adds a finding, or defers it until the session knows that the dialect is not one of
+// those.
+func (c *conversation) report(p *Pass, f Finding, unless []string) {
+	if len(unless) > 0 {
+		c.deferred = append(c.deferred, deferredFinding{p, f, unless})
+		return
+	}
 	chosen := c.selection.of(p.Rule)
 	if !chosen.on {
 		c.noteIgnored(p.Rule)

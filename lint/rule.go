@@ -167,19 +167,33 @@ type Pass struct {
 	Path     string          // name of the input
 	Fixing   bool            // of WithFixes: fixes are wanted whole, with the changes of later records
 
-	report func(*Pass, Finding)
+	report func(*Pass, Finding, []string)
+	last   func(*Pass) *Finding
+	unless []string // dialects in which what the pass reports does not hold
 }
 
 // Report reports a finding. Place and Message are required. A Severity of zero
 // is the rule's own in the dialect of the session, and a Path of "" that of the
 // input. Rule and Conversation are filled in.
-func (p *Pass) Report(f Finding) { p.report(p, f) }
+func (p *Pass) Report(f Finding) { p.report(p, f, p.unless) }
 
 // Capture returns the findings that do reports, instead of reporting them.
 func (p *Pass) Capture(do func()) (findings []Finding) {
 	report := p.report
-	p.report = func(_ *Pass, f Finding) { findings = append(findings, f) }
+	p.report = func(_ *Pass, f Finding, _ []string) { findings = append(findings, f) }
 	defer func() { p.report = report }()
 	do()
 	return findings
 }
+
+// Unless calls do. What the pass reports in it holds unless the dialect turns out to be
+// one of those: it waits until the session knows that.
+func (p *Pass) Unless(dialects []string, do func()) {
+	p.unless = dialects
+	do()
+	p.unless = nil
+}
+
+// LastDeferred returns the last finding of the pass that waits for the dialect, or nil.
+// A rule may change it by what it learns meanwhile.
+func (p *Pass) LastDeferred() *Finding { return p.last(p) }

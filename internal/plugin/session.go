@@ -2,8 +2,14 @@ package plugin
 
 import "github.com/lmclint/lmclint/internal/source"
 
-// Mask is a set of event kinds. Only the protocol knows what the bits mean.
+// Mask is a set of event kinds. Only the protocol knows what the bits mean, but for
+// DialectsLeft.
 type Mask uint64
+
+// DialectsLeft is the kind of the event by which a session says that the dialect in
+// effect will not turn out to be another: a []string with the names of those that it
+// still may turn out to be. The engine answers it, not the rules.
+const DialectsLeft Mask = 1 << 60
 
 // SessionFactory makes the sessions under one configuration. It is safe for
 // concurrent use.

@@ -94,84 +94,17 @@ func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lin
 	}}
 }
 
-// DeferredFindings holds findings back until it is decided whether the stream
-// comes from a server, whose dialect may have no such mistake.
-type DeferredFindings struct {
-	Pass     *lint.Pass
-	findings []lint.Finding
-	Apply    func(*State) bool // reports whether the findings are valid in the dialect that was decided
-}
-
-// Report reports a finding of the current dialect as soon as the dialect is
-// decided.
-func (h *DeferredFindings) Report(f lint.Finding) {
-	if StateOf(h.Pass).DialectFixed {
-		h.Pass.Report(f)
-		return
-	}
-	h.findings = append(h.findings, f)
-}
-
-// Last returns the last finding that is held back, or nil. The caller may change it.
-func (h *DeferredFindings) Last() *lint.Finding {
-	if len(h.findings) == 0 {
-		return nil
-	}
-	return &h.findings[len(h.findings)-1]
-}
-
-// Release returns the hook that reports the findings when the dialect is
-// decided.
-func (h *DeferredFindings) Release() lint.Hook {
-	return lint.Hook{On: dialectFixedEvent, Do: func(any) {
-		if h.Apply(StateOf(h.Pass)) {
-			for _, f := range h.findings {
-				h.Pass.Report(f)
-			}
-		}
-		h.findings = nil
-	}}
-}
-
-// ForkFindings holds findings back that the dialect of the community's fork does
-// not have, until it is decided whether the input comes from there.
-type ForkFindings struct {
-	Pass     *lint.Pass
-	findings []lint.Finding
-}
-
-// Report calls do, which reports findings of the pass. They are held back if the
-// fork allows what they are about and the input may come from there.
-func (h *ForkFindings) Report(allowed bool, do func()) {
-	if allowed && StateOf(h.Pass).mayBeFork {
-		found := h.Pass.Capture(do)
-		h.findings = append(h.findings, found...)
-		if len(found) > 0 {
-			s := StateOf(h.Pass)
-			s.holdsFinding, s.anyHeld = true, true
-		}
-		return
-	}
-	do()
-}
-
-// Release returns the hook that reports the findings, or drops them.
-func (h *ForkFindings) Release() lint.Hook {
-	return lint.Hook{On: forkDecidedEvent, Do: func(any) { h.release() }}
-}
-
-func (h *ForkFindings) release() {
-	if s := StateOf(h.Pass); s.Dialect != s.fork {
-		for _, f := range h.findings {
-			h.Pass.Report(f)
+// Unless calls do. What the pass reports in it holds unless the dialect turns out to be
+// one that allows it.
+func Unless(p *lint.Pass, allows func(*schema.Dialect) bool, do func()) {
+	var others []string
+	for _, d := range StateOf(p).possible {
+		if allows(d) {
+			others = append(others, d.Name)
 		}
 	}
-	h.findings = nil
+	p.Unless(others, do)
 }
-
-// AllowedInFork reports whether the fork's dialect has a property, as long as the
-// input may turn out to come from there.
-func (s *State) AllowedInFork(has func(*schema.Dialect) bool) bool { return s.mayBeFork && has(s.fork) }
 
 // Report makes the check of a rule that reports a finding for each event of the
 // given kinds.

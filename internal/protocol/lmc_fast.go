@@ -98,7 +98,7 @@ func (s *lmcSession) maxSteps() int {
 	switch {
 	case s.hasFinding:
 		return 0
-	case s.state.DialectFixed && !s.state.mayBeFork:
+	case len(s.state.possible) == 0:
 		return 1 << 30
 	}
 	return maxUndecidedRecords - s.records - 1
@@ -148,7 +148,7 @@ func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) 
 		return nil, false
 	}
 	r := s.record
-	if r == nil || r.Source != src || r.Invalid != 0 || s.state.holdsFinding || !s.state.isCacheable(r) {
+	if r == nil || r.Source != src || r.Invalid != 0 || !s.state.isCacheable(r) {
 		return nil, false
 	}
 	for i := range src.Root.Children {

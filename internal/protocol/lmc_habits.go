@@ -105,7 +105,7 @@ func (s *lmcSession) emitHeld(r *lmc.Record, cause validate.Cause, count int) {
 	}
 	i := slices.IndexFunc(violations, func(v validate.Violation) bool { return v.Cause == cause })
 	if i >= 0 { // else the dialect turned out to be another
-		s.dispatch(ViolationEvent, &Violation{Violation: &violations[i], Record: r, Count: count, validInFork: s.isValidInFork(&violations[i], r)})
+		s.dispatch(ViolationEvent, &Violation{Violation: &violations[i], Record: r, Count: count, validIn: s.validIn(&violations[i], r)})
 	}
 }
 

@@ -78,10 +78,15 @@ func newLMCSession(o *lmcFactory, kind string) *lmcSession {
 func (s *lmcSession) begin() {
 	o := s.factory
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
-	fixed := named || o.config.Immediate && s.kind == KindStream
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		DialectNamed: named, Transcript: s.kind == KindTranscript, DialectFixed: fixed, mayBeFork: !named && !o.config.Immediate, fork: o.fork.Dialect(),
+		DialectNamed: named, Transcript: s.kind == KindTranscript,
+	}
+	if !named && !o.config.Immediate {
+		s.state.possible = []*schema.Dialect{o.fork.Dialect()}
+		if s.kind == KindStream {
+			s.state.possible = append(s.state.possible, o.server.Dialect())
+		}
 	}
 	*s = lmcSession{
 		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
@@ -122,7 +127,6 @@ func (s *lmcSession) createSessionTracker() {
 	if s.detectsServer {
 		s.detectsServer = false
 		s.use(s.factory.server)
-		s.state.DialectFixed = true
 	}
 	s.state.session = true
 	s.tracker = session.New(session.Options{
@@ -165,7 +169,7 @@ func (s *lmcSession) isNote(language string) bool {
 func (s *lmcSession) handleEvent(e *lmc.Event) {
 	s.dispatch(plugin.Mask(e.Kind), e)
 	if e.Kind == lmc.Confirmation {
-		s.fixDialect()
+		s.decide(s.factory.server.Dialect()) // which sends none
 	}
 	if s.agreement != nil {
 		s.agreement.Handle(e)
@@ -183,7 +187,7 @@ func (s *lmcSession) dispatch(on plugin.Mask, event any) {
 
 // Step checks one record.
 func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
-	s.emit, s.record, s.state.holdsFinding = emit, nil, false
+	s.emit, s.record = emit, nil
 	s.state.record = src.Index + 1
 	if !src.IsGap {
 		s.records++
@@ -221,8 +225,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 		}
 	}
 	if s.records >= maxUndecidedRecords {
-		s.fixDialect()
-		s.decideFork()
+		s.decide(s.state.possible...)
 	}
 }
 
@@ -273,17 +276,22 @@ func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 	if !s.isPartial() {
 		s.tracker.Finish()
 	}
-	s.fixDialect()
-	s.decideFork()
+	s.decide(s.state.possible...)
 }
 
-// fixDialect reports, once, that the dialect is decided.
-func (s *lmcSession) fixDialect() {
-	if s.state.DialectFixed {
+// decide reports that the dialect will not turn out to be one of some others. A later
+// sign of one still changes it.
+func (s *lmcSession) decide(others ...*schema.Dialect) {
+	isDecided := func(d *schema.Dialect) bool { return slices.Contains(others, d) }
+	if !slices.ContainsFunc(s.state.possible, isDecided) {
 		return
 	}
-	s.state.DialectFixed = true
-	s.dispatch(dialectFixedEvent, nil)
+	s.state.possible = slices.DeleteFunc(slices.Clone(s.state.possible), isDecided)
+	var left []string
+	for _, d := range s.state.possible {
+		left = append(left, d.Name)
+	}
+	s.dispatch(plugin.DialectsLeft, left)
 }
 
 // detectDialect changes to the dialect of the fork or of the server at its first
@@ -293,24 +301,11 @@ func (s *lmcSession) detectDialect(r *lmc.Record) {
 	case s.detectsFork && r.IsFromFork():
 		s.detectsFork, s.detectsServer = false, false
 		s.use(s.factory.fork)
-		s.fixDialect()
-		s.decideFork()
+		s.decide(s.state.possible...)
 	case s.detectsServer && r.IsServed():
 		s.detectsServer = false
 		s.use(s.factory.server)
-		s.fixDialect()
-	}
-}
-
-// decideFork reports, once, whether the input comes from the fork, as far as
-// findings wait for that. A later sign still changes the dialect.
-func (s *lmcSession) decideFork() {
-	if !s.state.mayBeFork {
-		return
-	}
-	s.state.mayBeFork = false
-	if s.state.anyHeld {
-		s.dispatch(forkDecidedEvent, nil)
+		s.decide(s.state.Dialect)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // checkShape validates a record, and marks its invalid parts.
@@ -31,7 +32,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 			continue // the type takes no flags, so that the type may be the mistake
 		}
 		s.violation = Violation{
-			Violation: &violations[i], Record: r, Open: open, validInFork: s.isValidInFork(&violations[i], r),
+			Violation: &violations[i], Record: r, Open: open, validIn: s.validIn(&violations[i], r),
 			repeated:  s.isRepeated(&violations[i], r, open),
 			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r) || s.holds(&violations[i], r),
 		}
@@ -63,17 +64,21 @@ func (s *lmcSession) openFor(r *lmc.Record) *lmc.Block {
 	return nil
 }
 
-// isValidInFork reports whether the record is valid in that respect in the fork's
-// dialect, while it is not decided whether the input comes from there.
-func (s *lmcSession) isValidInFork(v *validate.Violation, r *lmc.Record) bool {
-	if !s.state.mayBeFork {
-		return false
+// validIn returns the dialect of the fork if the record is valid in that respect there,
+// and the dialect may turn out to be that one; else nil.
+func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Dialect {
+	fork := s.factory.fork.Dialect()
+	if !slices.Contains(s.state.possible, fork) {
+		return nil
 	}
 	others, err := s.factory.fork.Append(nil, r.Source.Root, s.part)
 	if err != nil {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
-	return !slices.ContainsFunc(others, func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key })
+	if slices.ContainsFunc(others, func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key }) {
+		return nil
+	}
+	return fork
 }
 
 // setLanguage sets the language of code. If a start flag does not use the

@@ -56,13 +56,9 @@ type State struct {
 	autoRun      bool // recorded without confirmations
 	DialectNamed bool // the user named the dialect
 	allowEmpty   bool
-	DialectFixed bool // no later record can change Dialect to that of the server
-	mayBeFork    bool // findings wait for a sign of the community's fork
-	holdsFinding bool // a finding about the last record waits
-	anyHeld      bool // a finding about some record waited
-	fork         *schema.Dialect
-	record       int            // the number of the current record, from 1
-	advised      map[string]int // the dialects that a help has advised to pass, at which record
+	possible     []*schema.Dialect // what Dialect may turn out to be: findings that do not hold there wait
+	record       int               // the number of the current record, from 1
+	advised      map[string]int    // the dialects that a help has advised to pass, at which record
 	Images       ImageScans
 	Against      string // name of the conversation to compare with, or ""
 }
@@ -75,8 +71,11 @@ func StateOf(p *lint.Pass) *State { return p.State.(*State) }
 func (s *State) ShowsBinary() bool { return s.session }
 
 // Confirms reports whether code needs a confirmation before it runs.
-func (s *State) Confirms() bool {
-	switch s.Dialect.Confirmation {
+func (s *State) Confirms() bool { return s.ConfirmsIn(s.Dialect) }
+
+// ConfirmsIn is Confirms for a dialect.
+func (s *State) ConfirmsIn(d *schema.Dialect) bool {
+	switch d.Confirmation {
 	case schema.ConfirmAlways:
 		return true
 	case schema.ConfirmUnlessAutoRun:
@@ -91,12 +90,10 @@ func (s *State) ComparesConfirmations() bool { return !s.session || s.Dialect.Na
 
 // Events of LMC sessions, after those of package lmc.
 const (
-	ViolationEvent    = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
-	PreLMCEvent                                            // *source.Record: the first pre-LMC record
-	OtherEventsEvent                                       // *OtherEvents: server-sent events were skipped
-	dialectFixedEvent                                      // nil: the dialect is decided
-	differenceEvent                                        // *agreement.Difference: the stream differs from the stored conversation
-	forkDecidedEvent                                       // nil: findings wait no longer for a sign of the fork
+	ViolationEvent   = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
+	PreLMCEvent                                           // *source.Record: the first pre-LMC record
+	OtherEventsEvent                                      // *OtherEvents: server-sent events were skipped
+	differenceEvent                                       // *agreement.Difference: the stream differs from the stored conversation
 )
 
 // Violation is a violation of the schema by a record. It is valid during the
@@ -107,9 +104,9 @@ type Violation struct {
 	Open   *lmc.Block // the open block that the record may belong to, or nil
 	Count  int        // how many records have the violation, if that is what the producer always does; else 0
 
-	validInFork bool // the dialect of the fork allows it, and the input may be in that dialect
-	repeated    bool // an earlier record of the block has the same violation
-	explained   bool // by another violation of the record, or held as a habit
+	validIn   *schema.Dialect // what the dialect may turn out to be, in which this is no violation, or nil
+	repeated  bool            // an earlier record of the block has the same violation
+	explained bool            // by another violation of the record, or held as a habit
 }
 
 // Place returns where to report the violation.
@@ -141,20 +138,14 @@ func (v *Violation) IsMissingKey() bool {
 	return v.Cause == validate.MissingRole || v.Cause == validate.MissingType || v.Cause == validate.MissingFormat
 }
 
-// OnViolation calls do for the violations that the rule of the pass reports. What
-// do reports of those that the fork's dialect allows waits until it is decided
-// whether the input comes from the fork.
+// OnViolation calls do for the violations that the rule of the pass reports.
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
-	held := &ForkFindings{Pass: p}
 	var last *lint.Fix // of the last finding
-	return lint.Hook{On: ViolationEvent | forkDecidedEvent, Do: func(event any) {
-		v, ok := event.(*Violation)
+	return lint.Hook{On: ViolationEvent, Do: func(event any) {
+		v := event.(*Violation)
 		switch {
-		case !ok:
-			held.release()
-		case ruleOf[v.Cause] != id:
-		case v.explained:
+		case ruleOf[v.Cause] != id || v.explained:
 		case v.repeated:
 			if p.Fixing {
 				for _, f := range p.Capture(func() { do(v) }) {
@@ -169,7 +160,7 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 			if last != nil && (v.Count > 0 || v.Record.Start && isOfBlock(v.Cause)) {
 				last.Partial = true // later records of the block, or of the input, may repeat it
 			}
-			held.Report(v.validInFork, func() {
+			Unless(p, func(d *schema.Dialect) bool { return d == v.validIn }, func() {
 				for _, f := range found {
 					p.Report(f)
 				}

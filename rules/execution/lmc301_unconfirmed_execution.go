@@ -72,19 +72,18 @@ var unconfirmedExecution = &lint.Rule{
 }
 
 func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
-	held := &protocol.DeferredFindings{Pass: p, Apply: (*protocol.State).Confirms}
-	forkHeld := &protocol.ForkFindings{Pass: p}
+	s := protocol.StateOf(p)
 	confirmed, reported := false, false
-	waiting := 0 // the number of the code that the last finding in held is about
+	waiting := 0 // the number of the code that the last finding is about
 	return []lint.Hook{
 		protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			confirmed = true
-			if f := held.Last(); f != nil && e.Code != nil && e.Code.Number == waiting {
+			if f := p.LastDeferred(); f != nil && e.Code != nil && e.Code.Number == waiting {
 				setLate(f, e)
 			}
 		}),
 		protocol.On(lmc.Execution, func(e *lmc.Event) {
-			s, isLate := protocol.StateOf(p), e.Asked != nil
+			isLate := e.Asked != nil
 			if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !s.Confirms() {
 				return
 			}
@@ -111,14 +110,13 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 			if !isLate {
 				waiting = e.Code.Number
 			}
-			held.Report(f)
+			protocol.Unless(p, func(d *schema.Dialect) bool { return !s.ConfirmsIn(d) }, func() { p.Report(f) })
 		}),
 		protocol.On(lmc.RanAgain, func(e *lmc.Event) {
-			s := protocol.StateOf(p)
 			if !confirmed || !s.Confirms() || s.Dialect.LateOutput {
 				return
 			}
-			forkHeld.Report(s.AllowedInFork(func(d *schema.Dialect) bool { return d.LateOutput }), func() {
+			protocol.Unless(p, func(d *schema.Dialect) bool { return d.LateOutput }, func() {
 				p.Report(lint.Finding{
 					Place:   e.Block.Start.Place(),
 					Message: "output after a message, with no new code or confirmation since the last execution",
@@ -127,8 +125,6 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 				})
 			})
 		}),
-		held.Release(),
-		forkHeld.Release(),
 	}
 }
 

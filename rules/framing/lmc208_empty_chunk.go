@@ -40,7 +40,7 @@ var emptyChunk = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
+		s := protocol.StateOf(p)
 		var only emptyChunks
 		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
@@ -51,7 +51,8 @@ var emptyChunk = &lint.Rule{
 			if protocol.HoldsPath(r) && protocol.HasText(e) {
 				return // LMC406 reports it
 			}
-			held.Report(output && s.AllowedInFork(saysNoOutput), func() {
+			allows := func(d *schema.Dialect) bool { return output && d.EmptyOutput }
+			protocol.Unless(p, allows, func() {
 				fix := only.fix(e.Block, r, p.Fixing)
 				p.Report(lint.Finding{
 					Place:   r.Source.PlaceOf(r.Content),
@@ -60,7 +61,7 @@ var emptyChunk = &lint.Rule{
 					Fix:     fix,
 				})
 			})
-		}), held.Release()}
+		})}
 	},
 }
 
@@ -88,9 +89,6 @@ func (o *emptyChunks) fix(b *lmc.Block, r *lmc.Record, tried bool) *lint.Fix {
 	}
 	return removeChunk(r)
 }
-
-// saysNoOutput reports whether empty output has a meaning in a dialect.
-func saysNoOutput(d *schema.Dialect) bool { return d.EmptyOutput }
 
 // beforeBytes reports whether binary frames follow the chunk as its content.
 func beforeBytes(r *lmc.Record) bool {

@@ -12,16 +12,16 @@ import (
 // onLanguage calls do for each start flag and each message of code that names a
 // language to run. The language may be unknown.
 func onLanguage(p *lint.Pass, do func(*lmc.Event)) []lint.Hook {
-	s, kind, held := protocol.StateOf(p), lmc.Opened, &protocol.ForkFindings{Pass: p}
+	s, kind := protocol.StateOf(p), lmc.Opened
 	if s.Transcript {
 		kind = lmc.Shape
 	}
 	return []lint.Hook{protocol.On(kind, func(e *lmc.Event) {
 		if r := e.Record; hasLanguage(s, r) {
-			inFork := s.AllowedInFork(func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact })
-			held.Report(inFork, func() { do(e) })
+			spells := func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact }
+			protocol.Unless(p, spells, func() { do(e) })
 		}
-	}), held.Release()}
+	})}
 }
 
 // hasLanguage reports whether a record's format names a language to run.

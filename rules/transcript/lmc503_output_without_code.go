@@ -52,7 +52,7 @@ var outputWithoutCode = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
+		s := protocol.StateOf(p)
 		anyCode := false
 		followsCode := false // no message came since the last code
 		reported := false    // the output after the last message
@@ -67,17 +67,15 @@ var outputWithoutCode = &lint.Rule{
 			case r.Type == "console":
 				if !followsCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
 					reported = true
-					held.Report(anyCode && s.AllowedInFork(hasLateOutput), func() { p.Report(outputFinding(r, hasMessage)) })
+					allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
+					protocol.Unless(p, allows, func() { p.Report(outputFinding(r, hasMessage)) })
 				}
 			case r.Type == "message" || r.Role == "user":
 				followsCode, reported, hasMessage = false, false, true
 			}
-		}), held.Release()}
+		})}
 	},
 }
-
-// hasLateOutput reports whether messages may stand between code and its output.
-func hasLateOutput(d *schema.Dialect) bool { return d.LateOutput }
 
 // outputFinding does not refer to the message before: to keep the place of each
 // message costs a tenth of the time of a check.
