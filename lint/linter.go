@@ -175,7 +175,7 @@ func (l *Linter) configure(c Config) error {
 	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
-		Detect: l.meaningOf, After: c.After,
+		Detect: l.meaningOf, After: c.After, Live: c.Live,
 	}
 	l.config = plugin.Config{
 		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,

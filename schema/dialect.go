@@ -272,6 +272,12 @@ func (d *Dialect) Command(text string) (command string, exact bool) {
 	return command, false
 }
 
+// BeginsCommand reports whether a text is a command, or the beginning of one.
+func (d *Dialect) BeginsCommand(text string) bool {
+	isBeginning := func(command string) bool { return strings.HasPrefix(command, text) }
+	return slices.ContainsFunc(d.Commands, isBeginning) || d.NamedGo && strings.HasPrefix(text, "go:")
+}
+
 // In reports whether records of the type are allowed in a part.
 func (t *Type) In(part Part) bool {
 	return part == Message && t.Message || part == Chunk && t.Chunk

@@ -109,7 +109,7 @@ func (t *tee) checkedTo(end int64) {
 		return
 	}
 	t.checked = end
-	if end < t.passed+int64(len(t.held)) {
+	if from := end - t.passed; from >= 0 && from <= int64(len(t.held)) && len(bytes.TrimSpace(t.held[from:])) > 0 {
 		t.settle(end)
 	}
 }

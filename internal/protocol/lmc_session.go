@@ -132,6 +132,7 @@ func (s *lmcSession) createSessionTracker() {
 	s.tracker = session.New(session.Options{
 		IsNote:    s.isNote,
 		Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
+		Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
 		Completes: s.state.Dialect.Completes,
 		Live:      s.factory.config.Live,
 	}, s.handleEvent)

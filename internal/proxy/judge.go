@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -28,6 +29,7 @@ type judge struct {
 	added   int64 // bytes
 	closed  int64 // of these, what was added before the end; the linter gets nothing later
 	checked int64 // offset up to which the records were checked
+	latest  int64 // the last argument of Checked: checked, once the linter reads on
 	waiting bool  // the linter waits for more
 	end     error // what the linter reads at the end, nil while there may be more
 	ended   bool  // the linter has ended
@@ -82,10 +84,12 @@ func (j *judge) found(f lint.Finding) error {
 	return errStopped
 }
 
-// Read implements [io.Reader] for the linter.
+// Read implements [io.Reader] for the linter, which gets a line at a time: when it
+// reads on, it has checked all records of the one before.
 func (j *judge) Read(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	j.checked = j.latest
 	for j.unread() == 0 && j.end == nil {
 		j.waiting = true
 		j.changed.Broadcast()
@@ -95,7 +99,11 @@ func (j *judge) Read(p []byte) (int, error) {
 	if j.unread() == 0 {
 		return 0, j.end
 	}
-	n := copy(p, j.pending[j.taken:])
+	line := j.pending[j.taken:]
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i+1]
+	}
+	n := copy(p, line)
 	j.taken += n
 	j.changed.Broadcast() // there is room again
 	return n, nil
@@ -108,7 +116,7 @@ func (j *judge) unread() int { return len(j.pending) - j.taken }
 func (j *judge) Checked(end int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.checked = end
+	j.latest = end
 }
 
 // add adds a part of the text, and returns the offset of its end. The linter

@@ -138,6 +138,7 @@ type command struct {
 	text  []byte // of its chunks, joined
 	at    source.PlaceRef
 	meant meaning
+	wrong bool // it was reported before its end
 }
 
 // meaning is what a command is meant to do. commandAny is one that could not
@@ -152,7 +153,7 @@ const (
 )
 
 func (c *command) begin(blockType string) {
-	c.open, c.text, c.meant = blockType == "command", c.text[:0], commandNone
+	c.open, c.text, c.meant, c.wrong = blockType == "command", c.text[:0], commandNone, false
 }
 
 // unclear notes that a frame was lost that may have been the command.
@@ -208,6 +209,10 @@ func (s *Session) readCommand(r *lmc.Record) {
 		c.meant = commandAny
 	}
 	s.applyCommand(name)
+	if s.options.Live && !c.wrong && !s.options.Begins(string(c.text)) {
+		c.wrong = true
+		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+	}
 }
 
 // applyCommand notes the effect of a command on the response. An empty name may
@@ -247,6 +252,9 @@ func (s *Session) closeCommand(b *lmc.Block) {
 func (s *Session) checkCommand() {
 	c := &s.command
 	_, exact := s.options.Command(string(c.text))
+	if c.wrong {
+		return
+	}
 	if !exact {
 		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
 		return

@@ -42,10 +42,12 @@ type Options struct {
 	// Command returns the command that a text is or resembles, or "", and
 	// whether it is spelled exactly like the command.
 	Command func(text string) (command string, exact bool)
+	// Begins reports whether a text is a command, or the beginning of one.
+	Begins func(text string) bool
 	// Completes is set if the server ends each response with complete.
 	Completes bool
-	// Live is set if the frames are being sent, each one once nothing is pending
-	// about it.
+	// Live is set if each frame is sent on once it was followed: everything about it
+	// is decided then, and its direction is certain.
 	Live bool
 }
 
@@ -87,9 +89,13 @@ func (s *Session) follow(client bool, r *lmc.Record) {
 	if client {
 		s.clientSeen = true
 		s.followClient(r)
-		return
+	} else {
+		s.followServer(r)
 	}
-	s.followServer(r)
+	if s.options.Live {
+		s.client.ReportEmpty()
+		s.server.ReportEmpty()
+	}
 }
 
 // SkipUnreadable skips a frame that could not be read. If its direction is

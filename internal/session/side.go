@@ -79,7 +79,7 @@ func (s *Session) fromClient(r *lmc.Record) bool {
 // hasAmbiguousSide reports whether a start from the wrong side may have the
 // wrong role or the wrong direction: both sides begin such blocks.
 func (s *Session) hasAmbiguousSide(r *lmc.Record) bool {
-	return s.wrongSide && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
+	return s.wrongSide && !s.options.Live && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
 }
 
 // decide decides the side of the pending start by the frame that follows, which

@@ -27,6 +27,10 @@ type Options struct {
 	// FormAuto, see [NamingOf].
 	Name string
 
+	// Live is set for the log of a connection that is open: no frame waits for the
+	// next one, so that one that is torn is not taken for the end of the input.
+	Live bool
+
 	// Detect returns the meaning of an object. With nil, every object with a role is
 	// a record.
 	Detect Detector

@@ -100,7 +100,7 @@ func (w *wrapped) nextPending() *Record {
 		w.text = nil
 		return nil
 	}
-	if IsTruncated(rec) && w.text.IsAtEnd() && w.cur.In.IsBlankAfter(0) {
+	if IsTruncated(rec) && w.text.IsAtEnd() && !w.cur.Options.Live && w.cur.In.IsBlankAfter(0) {
 		rec.SetTruncated()
 	}
 	return w.number(rec, &w.frame)
