@@ -58,6 +58,9 @@ type wordSession struct {
 
 func (s *wordSession) State() any      { return s }
 func (s *wordSession) Dialect() string { return s.dialect }
+
+func (*wordSession) Closing(string) []string { return nil }
+
 func (s *wordSession) Step(r *source.Record, emit func(plugin.Mask, any)) {
 	s.count++
 	emit(said, r)

@@ -280,6 +280,11 @@ type Result struct {
 	Ignored    []*Rule // ignored rules that had a finding
 	Suppressed int     // findings that the baseline suppressed
 
+	// Closing are records, as JSON, that end the stream well for a consumer of the
+	// records before the one with the last finding, at which emit stopped the run. It
+	// needs Config.Immediate.
+	Closing []string
+
 	Observer plugin.Observer // of WithObserver, else nil
 }
 

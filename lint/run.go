@@ -316,6 +316,9 @@ func (r *run) flush() error {
 			r.conv.observer.Reported(placesIn(f, r.result.Path))
 		}
 		if err := r.emit(*f); err != nil {
+			if r.linter.config.Immediate {
+				r.result.Closing = r.conv.session.Closing(f.Rule.ID)
+			}
 			return err
 		}
 	}

@@ -54,6 +54,7 @@ type checkFlags struct {
 	failFast, exitZero, tee bool
 	follow, watch           bool
 	acknowledge, rendered   bool
+	stopHard                bool
 
 	conversation *agreement.Conversation // of --against, once it was read
 
@@ -137,10 +138,11 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.follow, "follow", false, "read what is appended, like tail -F")
 	flags.BoolVar(&o.watch, "watch", false, "check files again when they change")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
+	flags.BoolVar(&o.stopHard, "stop-hard", false, "with --stop-on, do not end the open block")
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
-		[]string{"verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})
+		[]string{"verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "stop-hard", "acknowledge", "rendered"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
@@ -221,6 +223,8 @@ func (o *checkFlags) validate() error {
 		return usagef("--follow and --tee cannot be combined")
 	case o.follow && o.writeBaseline, o.follow && o.pruneBaseline:
 		return usagef("--follow cannot write a baseline: the file has no end")
+	case o.stopHard && o.stopOn.value == never:
+		return usagef("--stop-hard needs --stop-on")
 	case o.stopOn.value != never && !o.tee && !o.acknowledge:
 		return usagef("--stop-on needs --tee or --acknowledge")
 	}

@@ -31,10 +31,9 @@ func (c *Command) proxyCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "proxy [flags] --upstream URL",
 		Short: "lint the WebSocket connections between clients and a server",
-		Long: `The proxy listens for clients and forwards their connections and other requests
-to the server, unchanged. While they run, each connection is linted as a session
-and each event stream as a stream. Findings go to standard error; the line of a
-finding is that of its frame in the session log.
+		Long: `The proxy forwards the connections and other requests of clients to the server,
+unchanged, and lints each connection as a session and each event stream as a
+stream. Findings go to standard error, with the lines of the session log.
 
 With --record, each connection is recorded in DIR as a session log, without the
 values of auth; check can read it. With --stop-on, the connection is closed
@@ -71,7 +70,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
 	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
-		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
+		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
 		"cpuprofile", "memprofile")
 	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
@@ -215,7 +214,7 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
 	}
 	if r.flags.stopOn.value != never {
-		options.StopOn = failOnSeverity(r.flags.stopOn.value)
+		options.StopOn, options.StopHard = failOnSeverity(r.flags.stopOn.value), r.flags.stopHard
 	}
 	return proxy.New(options)
 }

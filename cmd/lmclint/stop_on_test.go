@@ -51,7 +51,7 @@ func checkPassed(t *testing.T, e *lint.Example) {
 	if rest := len(text); rest > 0 && text[rest-1] != '\n' {
 		text += "\n" // as a program writes it
 	}
-	args := append([]string{"check", "--isolated", "--tee", "--stop-on", "error"}, flagsOf(t, e)...)
+	args := append([]string{"check", "--isolated", "--tee", "--stop-on", "error", "--stop-hard"}, flagsOf(t, e)...)
 	end, sound := firstError(t, e, text)
 	oneByLine := isLines(text)
 	passed := map[string]string{}
@@ -161,7 +161,7 @@ func TestStopOnHoldsBackUnconfirmedCode(t *testing.T) {
 		var out bytes.Buffer
 		var report strings.Builder
 		c := Command{Stdin: arrive(text), Stdout: &out, Stderr: &report}
-		assert.Equal(t, exitFindings, c.Main([]string{"check", "--tee", "--stop-on", "error", "-"}), name)
+		assert.Equal(t, exitFindings, c.Main([]string{"check", "--tee", "--stop-on", "error", "--stop-hard", "-"}), name)
 		assert.Equal(t, strings.Join(append(lines[:3:3], lines[4]), ""), out.String(), name)
 		assert.Contains(t, report.String(), "LMC301")
 		assert.Contains(t, report.String(), "dialect interpreter", "auto is decided at once, and that is said")
@@ -200,7 +200,7 @@ func TestStopOnInOtherForms(t *testing.T) {
 			for arrival, arrive := range arrivals {
 				var out, report strings.Builder
 				c := Command{Stdin: arrive(form.text), Stdout: &out, Stderr: &report}
-				status := c.Main([]string{"check", "--isolated", "--tee", "--stop-on", "error", "-"})
+				status := c.Main([]string{"check", "--isolated", "--tee", "--stop-on", "error", "--stop-hard", "-"})
 				assert.Equal(t, form.passed, out.String(), "%s: %s", arrival, report.String())
 				assert.Equal(t, strings.Contains(name, "sound"), status == exitClean, "%s: %s", arrival, report.String())
 			}
@@ -224,7 +224,7 @@ func TestStopOnHoldsNoMoreThanItsLimit(t *testing.T) {
 	long := "[" + strings.Repeat(`{"role": "user", "type": "message", "content": "`+strings.Repeat("x", 1<<20)+`"},`, maxHeldBytes>>20)
 	var out, report strings.Builder
 	c := Command{Stdin: strings.NewReader(long), Stdout: &out, Stderr: &report}
-	assert.Equal(t, exitTrouble, c.Main([]string{"check", "--tee", "--stop-on", "error", "-"}))
+	assert.Equal(t, exitTrouble, c.Main([]string{"check", "--tee", "--stop-on", "error", "--stop-hard", "-"}))
 	assert.Empty(t, out.String())
 	assert.Contains(t, report.String(), "hold back more than 256 MiB")
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source"
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
@@ -41,6 +42,7 @@ type tee struct {
 	src    io.Reader
 	dst    io.Writer
 	stopOn lint.Severity // 0: never
+	hard   bool          // nothing ends the stream after a stop
 
 	buffer []byte
 	ahead  []byte // of buffer: read, not handed to the linter
@@ -51,6 +53,7 @@ type tee struct {
 	passed  int64  // bytes copied
 	packed  bool   // the input is compressed
 	checked int64  // the last argument of checkedTo
+	event   []byte // the last line that was copied with the name of a server-sent event
 }
 
 // Read copies what it returns, or what was checked since the last call.
@@ -138,6 +141,10 @@ func (t *tee) pass(text []byte) error {
 	}
 	n, err := t.dst.Write(text)
 	t.passed += int64(n)
+	if i := bytes.LastIndex(text, []byte("event:")); t.stopOn != 0 && (i == 0 || i > 0 && text[i-1] == '\n') {
+		line, _, _ := bytes.Cut(text[i:], []byte("\n"))
+		t.event = bytes.Clone(line)
+	}
 	switch {
 	case isClosedPipe(err):
 		return errOutputClosed
@@ -166,7 +173,7 @@ func (c *Command) newTee(o *checkFlags) *tee {
 	}
 	t := &tee{dst: c.Stdout}
 	if o.stopOn.value != never {
-		t.stopOn = failOnSeverity(o.stopOn.value)
+		t.stopOn, t.hard = failOnSeverity(o.stopOn.value), o.stopHard
 	}
 	return t
 }
@@ -200,13 +207,34 @@ type runner func(ctx context.Context, path string, src io.Reader, emit func(lint
 // finding. Its input is read through the tee.
 func (t *tee) through(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		return run(ctx, path, teed{src, t}, func(f lint.Finding) error {
+		result, err := run(ctx, path, teed{src, t}, func(f lint.Finding) error {
 			if err := emit(f); err != nil {
 				return err
 			}
 			return t.found(f)
 		})
+		if errors.Is(err, errStopped) && !t.hard && !t.packed {
+			err = cmp.Or(t.close(result), err)
+		}
+		return result, err
 	}
+}
+
+// close copies what ends a stream well, so that no consumer waits for its end.
+func (t *tee) close(result lint.Result) error {
+	var text []byte
+	for _, record := range result.Closing {
+		switch result.Form {
+		case string(source.FormJSONL):
+			text = fmt.Appendf(text, "%s\n", record)
+		case string(source.FormSSE):
+			if t.event != nil {
+				text = fmt.Appendf(text, "%s\n", t.event)
+			}
+			text = fmt.Appendf(text, "data: %s\n\n", record)
+		}
+	}
+	return t.pass(text)
 }
 
 // teed is what is checked of an input that is read through a tee: all of it, or a

@@ -50,7 +50,7 @@ could not be checked.`,
 // notWatched returns the flags that make no sense when files are checked one by
 // one, again and again.
 func notWatched() []string {
-	return []string{"tee", "stop-on", "acknowledge", "follow", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename"}
+	return []string{"tee", "stop-on", "stop-hard", "acknowledge", "follow", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename"}
 }
 
 // validateWatch fails on what cannot be combined with watching.

@@ -31,6 +31,10 @@ type Session interface {
 	Finish(emit func(Mask, any))
 	// Dialect is the dialect in effect.
 	Dialect() string
+	// Closing returns records, as JSON, that end the conversation well for a consumer
+	// that got the records before the last one, at which a rule stopped it. It needs
+	// [Config.Immediate].
+	Closing(rule string) []string
 }
 
 // DerivedSession is a session whose dialect may be a custom one. Severities are

@@ -48,6 +48,8 @@ type lmcSession struct {
 	violations []validate.Violation // of the last validated record
 	violation  Violation            // the one that is passed to the rules
 
+	before openBlock // the last record
+
 	agreement *agreement.Comparison // with the stored conversation, or nil
 	fragment  textFragment          // of a text
 	others    OtherEvents           // of a stream of server-sent events
@@ -189,6 +191,7 @@ func (s *lmcSession) dispatch(on plugin.Mask, event any) {
 // Step checks one record.
 func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit, s.record = emit, nil
+	s.noteOpenBlock()
 	s.state.record = src.Index + 1
 	if !src.IsGap {
 		s.records++
@@ -267,6 +270,7 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 	s.emit = emit
 	s.endHabits()
+	s.noteOpenBlock()
 	if s.records == s.others.Count && !s.state.allowEmpty {
 		s.emit(NoRecordsEvent, nil)
 	}

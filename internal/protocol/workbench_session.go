@@ -74,6 +74,9 @@ func (s *workbenchSession) State() any { return &s.state }
 
 func (s *workbenchSession) Dialect() string { return "" }
 
+// Closing implements [plugin.Session]: no message waits for another one.
+func (s *workbenchSession) Closing(string) []string { return nil }
+
 // Step checks one record.
 func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit = emit

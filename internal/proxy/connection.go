@@ -295,7 +295,7 @@ func (c *connection) settle(d direction) {
 	}
 	switch {
 	case v.stop != nil:
-		c.finish(stopEnding(v.stop))
+		c.finish(c.stopEnding(v))
 	case v.failure != nil:
 		c.end(errors.New("the linter failed, and frames are passed on only when they were checked"))
 	case tooMuch:

@@ -19,14 +19,19 @@ type ending struct {
 	fault       error                    // reported, nil if the end is regular
 	note        string                   // in the log
 	interrupted bool                     // the proxy was stopped: the session would have gone on
+	last        []string                 // frames for the client, which end the server's block
 	closing     [2]*websocket.CloseError // for the peer of each direction; nil is without a close frame
 	gone        [2]bool                  // the peer of a direction neither reads nor writes any more
 }
 
 // stopEnding returns how a connection ends at a finding.
-func stopEnding(f *lint.Finding) ending {
+func (c *connection) stopEnding(v verdict) ending {
+	f, last := v.stop, v.closing
+	if c.proxy.options.StopHard {
+		last = nil
+	}
 	closing := &websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: f.Rule.ID}
-	return ending{fault: &StopError{f}, note: "closed by lmclint: " + f.Rule.ID, closing: [2]*websocket.CloseError{closing, closing}}
+	return ending{last: last, fault: &StopError{f}, note: "closed by lmclint: " + f.Rule.ID, closing: [2]*websocket.CloseError{closing, closing}}
 }
 
 // StopError says that a connection was closed at a finding.
@@ -43,16 +48,30 @@ func (c *connection) close(d direction) {
 	for c.ending == nil {
 		c.changed.Wait()
 	}
-	closing := c.ending.closing[d]
+	closing, last := c.ending.closing[d], c.ending.last
 	c.mu.Unlock()
 	to := &c.peers[d]
 	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
 	c.forward(d)
+	if d == toClient {
+		c.writeLast(last)
+	}
 	giveUp.Stop()
 	if closing != nil {
 		_ = to.conn.Close(closing.Code, closing.Reason) // the peer may be gone
 	}
 	_ = to.conn.CloseNow() // likewise
+}
+
+// writeLast sends the last frames to the client, which may be gone.
+func (c *connection) writeLast(frames []string) {
+	to := &c.peers[toClient]
+	to.turn.Lock()
+	defer to.turn.Unlock()
+	for _, text := range frames {
+		_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
+	}
+	_ = to.wire.flush()
 }
 
 // holds reports whether a frame is held back for good.
@@ -82,7 +101,7 @@ func (c *connection) finish(e ending) {
 		v := c.judge.close()
 		var stopped *StopError
 		if v.stop != nil && !errors.As(e.fault, &stopped) && c.holds(v) { // at the end of the session
-			e = stopEnding(v.stop)
+			e = c.stopEnding(v)
 			c.fault(e.fault)
 		}
 		c.mu.Lock()

@@ -292,7 +292,7 @@ func checkStopped(t *testing.T, c gateCase, client, server *websocket.Conn) time
 		var closed websocket.CloseError
 		for {
 			_, text, err := conn.Read(ctx)
-			if err == nil { // only what ends the stream well may come
+			if err == nil { // only what ends the server's block may come
 				assert.True(t, conn == client, "%s: the server got %s", c.name, text)
 				assert.NotEqual(t, f.text, string(text), "%s: the frame arrived", c.name)
 				continue
@@ -308,6 +308,43 @@ func checkStopped(t *testing.T, c gateCase, client, server *websocket.Conn) time
 		}
 	}
 	return delay
+}
+
+// The client gets the end of the server's block, an error and complete before the
+// close frame, so that it does not wait for them.
+func TestStopEndsTheServersBlock(t *testing.T) {
+	server := make(chan *websocket.Conn, 1)
+	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		server <- conn
+		<-ctx.Done()
+	})
+	for _, hard := range []bool{false, true} {
+		_, address := start(t, upstream, func(o *proxy.Options) { o.StopOn, o.StopHard = lint.SeverityError, hard })
+		client := dial(t, address, nil)
+		from := <-server
+		for _, f := range ask {
+			require.NoError(t, client.Write(t.Context(), f.kind(), []byte(f.text)))
+			_, _, err := from.Read(t.Context())
+			require.NoError(t, err)
+		}
+		for _, f := range slices.Concat(reply[:2], reply[:1]) {
+			require.NoError(t, from.Write(t.Context(), f.kind(), []byte(f.text)))
+		}
+		var got []string
+		for {
+			_, text, err := client.Read(t.Context())
+			if err != nil {
+				assert.Equal(t, websocket.StatusPolicyViolation, websocket.CloseStatus(err))
+				break
+			}
+			got = append(got, string(text))
+		}
+		want := []string{reply[0].text, reply[1].text}
+		if !hard {
+			want = append(want, reply[2].text, `{"role": "server", "type": "error", "content": "stopped by lmclint: LMC202"}`, reply[3].text)
+		}
+		assert.Equal(t, want, got)
+	}
 }
 
 // A text frame that is not UTF-8 is an error of its record.

@@ -34,7 +34,8 @@ type judge struct {
 	end     error // what the linter reads at the end, nil while there may be more
 	ended   bool  // the linter has ended
 	stop    *lint.Finding
-	failure error // why the linter ended early
+	closing []string // lint.Result.Closing
+	failure error    // why the linter ended early
 }
 
 // newJudge starts the linter for a text.
@@ -54,7 +55,7 @@ func (j *judge) run(linter *lint.Linter, name string) {
 			err = &lint.PanicError{Value: value, Stack: debug.Stack()}
 		}
 		j.mu.Lock()
-		j.ended, j.failure = true, err
+		j.ended, j.failure, j.closing = true, err, result.Closing
 		j.changed.Broadcast()
 		j.mu.Unlock()
 		j.observer.Done(result, err)
@@ -160,6 +161,7 @@ func (j *judge) wake() {
 type verdict struct {
 	checked int64         // offset up to which everything was checked
 	stop    *lint.Finding // the first finding that stops, nil if there is none
+	closing []string      // what ends the response for the client after stop
 	failure error         // the linter failed, so that nothing more is checked
 }
 
@@ -175,7 +177,7 @@ func (j *judge) settle() verdict {
 	for !j.ended && (!j.waiting || j.unread() > 0) {
 		j.changed.Wait()
 	}
-	return verdict{checked: j.checked, stop: j.stop, failure: j.failure}
+	return verdict{checked: j.checked, stop: j.stop, closing: j.closing, failure: j.failure}
 }
 
 // close ends the text and waits for the linter. Only the first call has an

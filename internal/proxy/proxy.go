@@ -63,9 +63,12 @@ type Options struct {
 	Sessions, Events *lint.Linter
 
 	// StopOn is the minimum severity of a finding that closes a connection
-	// before the frame is passed on; with 0 no finding does. No frame is passed
-	// on while a finding of that severity is still possible at it.
+	// before the frame that decides it is passed on; with 0 no finding does.
 	StopOn lint.Severity
+
+	// StopHard closes a connection without ending the block that the client got a part
+	// of.
+	StopHard bool
 
 	// Folder is where connections are recorded; "" is nowhere.
 	Folder string

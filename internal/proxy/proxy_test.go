@@ -453,7 +453,7 @@ func TestStopClosesBeforeTheFrame(t *testing.T) {
 		_, _, err := conn.Read(ctx)
 		seen <- []string{fmt.Sprint(websocket.CloseStatus(err))}
 	})
-	o, address := start(t, upstream, func(p *proxy.Options) { p.StopOn = lint.SeverityError })
+	o, address := start(t, upstream, func(p *proxy.Options) { p.StopOn, p.StopHard = lint.SeverityError, true })
 	client := dial(t, address, nil)
 	frames, closed := receive(t, client)
 	assert.Equal(t, []string{answer}, frames)

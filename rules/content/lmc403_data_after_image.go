@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -105,7 +104,7 @@ func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
 	}
 	edits := fix.RemoveText(r.Source, content, at, len(text))
 	if e.Block != nil {
-		end, start := offer.EndOf(s.Dialect, e.Block), offer.StartOf(s.Dialect, r)
+		end, start := protocol.EndOf(s.Dialect, e.Block), protocol.StartOf(s.Dialect, r)
 		if end == nil || start == nil {
 			return nil
 		}

@@ -2,7 +2,6 @@ package content
 
 import (
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -74,7 +73,7 @@ var splitImage = &lint.Rule{
 // separateImage returns the fix that gives an image a block of its own. A chunk
 // that begins no image continues the one before it.
 func separateImage(s *protocol.State, e *lmc.Event) *lint.Fix {
-	end, start := offer.EndOf(s.Dialect, e.Block), offer.StartOf(s.Dialect, e.Record)
+	end, start := protocol.EndOf(s.Dialect, e.Block), protocol.StartOf(s.Dialect, e.Record)
 	if end == nil || start == nil || media.Begins(e.Record.Text()) == media.Unknown {
 		return nil
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -67,7 +66,7 @@ var contentOutsideBlock = &lint.Rule{
 
 // startFix returns the fix that inserts the start flag of a chunk.
 func startFix(s *protocol.State, r *lmc.Record) *lint.Fix {
-	start := offer.StartOf(s.Dialect, r)
+	start := protocol.StartOf(s.Dialect, r)
 	if start == nil {
 		return nil
 	}

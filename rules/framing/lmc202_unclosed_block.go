@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -75,7 +74,7 @@ var unclosedBlock = &lint.Rule{
 // endFix returns the fix that inserts the end flag of a block. A block that
 // has only its start loses that.
 func endFix(s *protocol.State, e *lmc.Event, insert func(...fix.Member) []lint.Edit) *lint.Fix {
-	b, end := e.Block, offer.EndOf(s.Dialect, e.Block)
+	b, end := e.Block, protocol.EndOf(s.Dialect, e.Block)
 	switch {
 	case e.Code != nil || b.Lossy && b.Contents == 0:
 		return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -48,7 +47,7 @@ var endMismatch = &lint.Rule{
 // matchFix returns the fix that gives an end flag the role, type and format of
 // its block.
 func matchFix(s *protocol.State, e *lmc.Event) *lint.Fix {
-	end := offer.EndOf(s.Dialect, e.Block)
+	end := protocol.EndOf(s.Dialect, e.Block)
 	if end == nil || e.Record.Key("role") == nil || e.Record.Key("type") == nil {
 		return nil
 	}
