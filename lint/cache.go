@@ -109,11 +109,9 @@ const maxKeptFindings = 64
 // release makes a conversation that has ended available for another one. The
 // hooks, which have the rules' state, are made again then.
 func (c *conversation) release() {
-	session, ok := c.session.(plugin.ResettableSession)
-	if !ok || c.fast == nil {
+	if !c.isFast || !c.session.Reset() {
 		return
 	}
-	session.Reset()
 	clear(c.hooks)
 	c.wanted = c.table.wanted
 	c.result, c.deferred = nil, nil

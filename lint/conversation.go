@@ -15,7 +15,7 @@ type conversation struct {
 	protocol plugin.Protocol
 	kind     plugin.Inputs
 	session  plugin.Session
-	fast     plugin.FastSession // the session, if it has a fast path and may use it
+	isFast   bool // the session has a fast path and may use it
 	table    *dispatchTable
 	hooks    [][]Hook    // by the rule's number; nil before the first event for it, empty if the rule must not run
 	passes   []Pass      // of these hooks; valid until the conversation ends
@@ -57,9 +57,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 		c.dispatch(on, event)
 		return len(c.findings) > 0
 	}
-	if !r.linter.noFastPath && r.linter.observe == nil {
-		c.fast, _ = session.(plugin.FastSession)
-	}
+	c.isFast = session.HasFastPath() && !r.linter.noFastPath && r.linter.observe == nil
 	return c
 }
 
@@ -131,15 +129,15 @@ func (c *conversation) step(rec *source.Record) {
 	}
 	waiting := len(c.deferred)
 	c.session.Step(rec, c.emit)
-	if c.fast != nil && len(c.findings) == 0 && len(c.deferred) <= waiting {
-		c.fast.CacheRecord(rec)
+	if c.isFast && len(c.findings) == 0 && len(c.deferred) <= waiting {
+		c.session.CacheRecord(rec)
 	}
 }
 
 // stepFast steps over the records that a window begins with, as far as the fast
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
-	return c.fast.StepFast(window, c.wanted, c.emitFast)
+	return c.session.StepFast(window, c.wanted, c.emitFast)
 }
 
 func (c *conversation) finish() { c.session.Finish(c.emit) }
@@ -217,19 +215,9 @@ func (c *conversation) report(p *Pass, f Finding, unless []string) {
 	case chosen.severity != 0:
 		f.Severity = chosen.severity
 	case f.Severity == 0:
-		f.Severity = p.Rule.severityIn(c.dialect(), c.kind)
+		f.Severity = p.Rule.severityIn(cmp.Or(c.session.BaseDialect(), c.session.Dialect()), c.kind)
 	}
 	c.findings = append(c.findings, f)
-}
-
-// dialect is the dialect by which severities are looked up.
-func (c *conversation) dialect() string {
-	if derived, ok := c.session.(plugin.DerivedSession); ok {
-		if base := derived.BaseDialect(); base != "" {
-			return base
-		}
-	}
-	return c.session.Dialect()
 }
 
 // noteIgnored notes that an ignored rule has a finding.

@@ -138,13 +138,12 @@ func isUndecided(first []*source.Record) bool {
 // classify detects the kind of the conversation that a record begins. It returns
 // the record, which stays valid when others are read.
 func (r *run) classify(rec *source.Record) *source.Record {
-	p, ok := r.protocol.(plugin.Classifier)
-	if !ok || rec.Conversation < 0 && r.detected < 0 {
+	if rec.Conversation < 0 && r.detected < 0 {
 		return rec
 	}
 	first, final := []*source.Record{rec}, false
 	for i := 0; ; i++ {
-		d := p.Classify(first, r.reader.Form(), r.linter.config, r.detection, final)
+		d := r.protocol.Classify(first, r.reader.Form(), r.linter.config, r.detection, final)
 		if d.Kind != "" {
 			r.detection = d
 			return first[0]

@@ -47,6 +47,10 @@ func (words) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	return wordOpener{config.Dialect}, nil
 }
 
+func (words) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detected plugin.Detection, _ bool) plugin.Detection {
+	return detected
+}
+
 type wordOpener struct{ dialect string }
 
 func (o wordOpener) NewSession(string) plugin.Session { return &wordSession{dialect: o.dialect} }
@@ -59,7 +63,14 @@ type wordSession struct {
 func (s *wordSession) State() any      { return s }
 func (s *wordSession) Dialect() string { return s.dialect }
 
-func (*wordSession) Closing(string) []string { return nil }
+func (*wordSession) BaseDialect() string        { return "" }
+func (*wordSession) Closing(string) []string    { return nil }
+func (*wordSession) HasFastPath() bool          { return false }
+func (*wordSession) CacheRecord(*source.Record) {}
+func (*wordSession) Reset() bool                { return false }
+func (*wordSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {
+	return none
+}
 
 func (s *wordSession) Step(r *source.Record, emit func(plugin.Mask, any)) {
 	s.count++

@@ -109,7 +109,7 @@ const maxWithFindings = 4
 // It recognizes valid records only: after many with findings it is not tried
 // until one without was read.
 func (r *run) stepFast() error {
-	if r.input != nil || r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
+	if r.input != nil || r.withFindings >= maxWithFindings || r.conv == nil || !r.conv.isFast || len(r.pending) > 0 || r.readErr != nil {
 		return nil //nolint:nilerr // next returns readErr
 	}
 	for r.ctx.Err() == nil {
@@ -173,7 +173,7 @@ func (r *run) step(rec *source.Record) error {
 	if !rec.IsGap {
 		r.count(1)
 	}
-	if r.wasRead && r.input == nil && r.conv.fast != nil {
+	if r.wasRead && r.input == nil && r.conv.isFast {
 		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {
 			return r.flush()
 		}

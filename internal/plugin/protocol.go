@@ -20,15 +20,10 @@ type Protocol interface {
 	// compiled schemas. It returns an error if the protocol does not support
 	// the configuration.
 	Prepare(config Config) (SessionFactory, error)
-}
 
-// Classifier is a protocol for inputs whose conversations are of several
-// kinds. Without it, all conversations are of the kind that Sniff returned.
-type Classifier interface {
-	Protocol
-
-	// Classify detects the kind of one conversation from its first records. A
-	// Detection without a Kind asks for more records; with final there are none.
+	// Classify detects the kind of one conversation of an input that may have several,
+	// from its first records. A Detection without a Kind asks for more records; with
+	// final there are none. Detected is the result of Sniff.
 	Classify(first []*source.Record, form source.Form, config Config, detected Detection, final bool) Detection
 }
 

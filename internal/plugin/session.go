@@ -29,38 +29,31 @@ type Session interface {
 	Step(rec *source.Record, emit func(Mask, any))
 	// Finish emits what the end of the conversation decides.
 	Finish(emit func(Mask, any))
-	// Dialect is the dialect in effect.
+	// Dialect is the dialect in effect, and BaseDialect the published one that it
+	// extends, by which severities are looked up; "" if it is published itself.
 	Dialect() string
+	BaseDialect() string
 	// Closing returns records, as JSON, that end the conversation well for a consumer
 	// that got the records before the last one, at which a rule stopped it. It needs
 	// [Config.Immediate].
 	Closing(rule string) []string
-}
 
-// DerivedSession is a session whose dialect may be a custom one. Severities are
-// looked up by the published dialect that it extends.
-type DerivedSession interface {
-	Session
-
-	// BaseDialect is that dialect, "" if the dialect in effect is built in.
-	BaseDialect() string
-}
-
-// FastSession is a session with a fast path: it recognizes records by their
-// bytes. Most records of a valid stream differ from an earlier one in a text
-// only, and need no parsing. A session without it gives the same findings, and
-// is slower.
-type FastSession interface {
-	Session
-
+	// HasFastPath reports whether the session recognizes records by their bytes. Most
+	// records of a valid stream differ from an earlier one in a text only, and need no
+	// parsing. Without it the findings are the same, and need more time.
+	HasFastPath() bool
 	// StepFast steps over the records that the window begins with, as far as it
 	// recognizes them. It stops after a record with a finding, which emit
 	// reports. It may omit events of kinds that are not wanted.
 	StepFast(window source.Window, wanted Mask, emit func(Mask, any) (found bool)) FastResult
-
 	// CacheRecord takes note of the record of the last Step, if no rule had a
 	// finding in it.
 	CacheRecord(*source.Record)
+
+	// Reset makes the session what it was when it was made, releases the records that
+	// it saw, and keeps what State returns. It reports false for a session that cannot
+	// be used for another conversation.
+	Reset() bool
 }
 
 // FastResult is how far StepFast came.
@@ -69,13 +62,4 @@ type FastResult struct {
 	End          source.Position // of the text after them
 	ShowsJSON    bool            // as in source.Window
 	MissingBytes int             // if Records is 0: how many more bytes of text it needs to decide; 0 if more would not help
-}
-
-// ResettableSession is a session that can be used for another conversation.
-type ResettableSession interface {
-	Session
-
-	// Reset makes the session what it was when it was made, and releases the
-	// records that it saw. State returns the same value as before.
-	Reset()
 }

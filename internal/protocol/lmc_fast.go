@@ -30,7 +30,10 @@ type repeater interface {
 	Repeat(records int, text []byte)
 }
 
-// StepFast implements [plugin.FastSession].
+// HasFastPath implements [plugin.Session].
+func (*lmcSession) HasFastPath() bool { return true }
+
+// StepFast implements [plugin.Session].
 func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin.Mask, any) bool) (done plugin.FastResult) {
 	if s.state.session {
 		return done // what a frame means depends on who sent it
@@ -125,7 +128,7 @@ func nextMatchSize(size int) int {
 	return size
 }
 
-// CacheRecord implements [plugin.FastSession].
+// CacheRecord implements [plugin.Session].
 func (s *lmcSession) CacheRecord(src *source.Record) {
 	varies, ok := s.variableValue(src)
 	if !ok {

@@ -114,13 +114,14 @@ func (s *lmcSession) createTracker() {
 	}
 }
 
-// Reset implements [plugin.ResettableSession].
-func (s *lmcSession) Reset() {
+// Reset implements [plugin.Session].
+func (s *lmcSession) Reset() bool {
 	if dialect := s.factory.validator.Dialect(); s.fast.dialect != dialect {
 		s.fast = newFastPath(dialect)
 	}
 	s.fast.matcher.Restart()
 	s.begin()
+	return true
 }
 
 // createSessionTracker creates the tracker for both directions of a connection,
@@ -160,7 +161,7 @@ func (s *lmcSession) State() any { return s.state }
 
 func (s *lmcSession) Dialect() string { return s.state.Dialect.Name }
 
-// BaseDialect implements [plugin.DerivedSession].
+// BaseDialect implements [plugin.Session].
 func (s *lmcSession) BaseDialect() string { return s.state.Dialect.Base }
 
 // isNote reports whether code of a format is text that does not run.

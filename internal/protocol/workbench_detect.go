@@ -46,6 +46,11 @@ func isWorkbench(r *source.Record) bool {
 	return workbench.ShapeOf(r.Root, r.Event) != workbench.ShapeUnknown
 }
 
+// Classify implements [plugin.Protocol]: all conversations of an input are of one kind.
+func (Workbench) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detected plugin.Detection, _ bool) plugin.Detection {
+	return detected
+}
+
 func kindOfWorkbench(config plugin.Config, streamed bool) string {
 	switch {
 	case config.Kind != "":

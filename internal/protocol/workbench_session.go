@@ -74,8 +74,25 @@ func (s *workbenchSession) State() any { return &s.state }
 
 func (s *workbenchSession) Dialect() string { return "" }
 
+// BaseDialect implements [plugin.Session].
+func (s *workbenchSession) BaseDialect() string { return "" }
+
 // Closing implements [plugin.Session]: no message waits for another one.
 func (s *workbenchSession) Closing(string) []string { return nil }
+
+// HasFastPath implements [plugin.Session]: messages have ids and times of their own.
+func (s *workbenchSession) HasFastPath() bool { return false }
+
+// StepFast implements [plugin.Session].
+func (s *workbenchSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {
+	return none
+}
+
+// CacheRecord implements [plugin.Session].
+func (s *workbenchSession) CacheRecord(*source.Record) {}
+
+// Reset implements [plugin.Session].
+func (s *workbenchSession) Reset() bool { return false }
 
 // Step checks one record.
 func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
