@@ -55,48 +55,7 @@ type Linter struct {
 }
 
 // Config is what is known about the inputs. The zero value detects everything.
-type Config struct {
-	Protocol string // "lmc" or "workbench"; "" detects
-	Kind     string // "transcript", "stream" or "session"; "" detects
-	Form     string // "json", "jsonl", "sse" and so on; "" detects
-	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
-	After    string // text before each record on its line, if the form is "text"; "" reads all
-
-	AutoRun    bool // the recording has no confirmations
-	Partial    bool // do not report missing messages
-	AllowEmpty bool // accept inputs without records
-
-	// Tentative makes Protocol, Kind and Dialect apply only to inputs that are
-	// detected to be of the protocol.
-	Tentative bool
-
-	// Discovered says that the inputs were found in a directory and not named,
-	// so that one without any sign of a protocol is of none, however broken it
-	// is.
-	Discovered bool
-
-	// Immediate says that a program waits for the findings of each record, so that
-	// none waits until the dialect is known: "auto" is "interpreter" up to the first
-	// record that only the server or the community's fork has.
-	Immediate bool
-
-	// Live says that the input is the log of a connection that is open, and that a
-	// frame is sent on once it was checked. It implies Immediate.
-	Live bool
-
-	// Limits; 0 means the default.
-	MaxRecordBytes   int64 // of one record
-	MaxUnpackedBytes int64 // of a compressed input that expands too much
-	MaxDepth         int   // levels of arrays and objects
-
-	// Vocabulary is custom terms that extend the dialects, a *schema.Dialects,
-	// or nil.
-	Vocabulary any
-
-	// Against is the stored conversation that streams are compared with, or nil.
-	// It must come from the protocol.
-	Against any
-}
+type Config = plugin.Settings
 
 // Option configures a Linter.
 type Option func(*Linter)
@@ -177,12 +136,8 @@ func (l *Linter) configure(c Config) error {
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
 		Detect: l.meaningOf, After: c.After, Live: c.Live,
 	}
-	l.config = plugin.Config{
-		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
-		Tentative: c.Tentative, Vocabulary: c.Vocabulary, FormNamed: form != source.FormAuto,
-		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: c.Immediate || c.Live, Live: c.Live,
-		Fixing: l.fixing,
-	}
+	c.Immediate = c.Immediate || c.Live
+	l.config = plugin.Config{Settings: c, FormNamed: form != source.FormAuto, Fixing: l.fixing}
 	return l.prepare()
 }
 

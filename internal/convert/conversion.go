@@ -320,7 +320,8 @@ func (c *conversion) checkEmpty() error {
 // sniff detects what the first records of a conversation are.
 func (c *conversion) sniff(first []*source.Record, final bool) plugin.Detection {
 	config := plugin.Config{
-		Kind: c.options.Kind, FormNamed: c.options.Source.Form != source.FormAuto, Discovered: c.options.Discovered,
+		Settings:  plugin.Settings{Kind: c.options.Kind, Discovered: c.options.Discovered},
+		FormNamed: c.options.Source.Form != source.FormAuto,
 	}
 	v := protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
 	if v.LooksLike != "" && !c.options.needsLMC() {

@@ -75,58 +75,70 @@ func (i Inputs) Names() []string {
 	return names
 }
 
-// Config is what the user set about an input. The zero value detects
-// everything. Its values are comparable.
-type Config struct {
-	Protocol string // a protocol by name, or "" to detect
-	Kind     string // transcript, stream, session, or "" to detect
-	Dialect  string // a protocol's dialect by name, or "" or "auto" to detect
-	AutoRun  bool   // the recording was made without confirmations
-	Partial  bool   // records that belong to the conversation may be missing
+// Settings are what is known about the inputs. The zero value detects everything. Its
+// values are comparable.
+type Settings struct {
+	Protocol string // "lmc" or "workbench"; "" detects
+	Kind     string // "transcript", "stream" or "session"; "" detects
+	Form     string // "json", "jsonl", "sse" and so on; "" detects
+	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
+	After    string // text before each record on its line, if the form is "text"; "" reads all
 
-	// Tentative makes Protocol, Kind and Dialect apply only to an input that is
+	AutoRun    bool // the recording has no confirmations
+	Partial    bool // do not report missing messages
+	AllowEmpty bool // accept inputs without records
+
+	// Tentative makes Protocol, Kind and Dialect apply only to inputs that are
 	// detected to be of the protocol.
 	Tentative bool
 
-	// Vocabulary is what a user added to a protocol's dialects, as the package
-	// of the protocol's rules takes it; nil for nothing. Configs with equal ones
-	// are equal.
+	// Discovered says that the inputs were found in a directory and not named,
+	// so that one without any sign of a protocol is of none, however broken it
+	// is.
+	Discovered bool
+
+	// Immediate says that a program waits for the findings of each record, so that
+	// none waits until the dialect is known: "auto" is "interpreter" up to the first
+	// record that only the server or the community's fork has.
+	Immediate bool
+
+	// Live says that the input is the log of a connection that is open, and that a
+	// frame is sent on once it was checked. It implies Immediate.
+	Live bool
+
+	// Limits; 0 means the default.
+	MaxRecordBytes   int64 // of one record
+	MaxUnpackedBytes int64 // of a compressed input that expands too much
+	MaxDepth         int   // levels of arrays and objects
+
+	// Vocabulary is custom terms that extend the dialects, a *schema.Dialects,
+	// or nil. Settings with equal ones are equal.
 	Vocabulary any
+
+	// Against is the stored conversation that streams are compared with, or nil.
+	// It must come from the protocol.
+	Against any
+}
+
+// Explicit reports whether the user set what the input is, so that detection
+// must not reject it.
+func (c Settings) Explicit() bool {
+	return !c.Tentative && (c.Protocol != "" || c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
+}
+
+// Config are the settings of an input, and what the engine adds to them.
+type Config struct {
+	Settings
 
 	// FormNamed says that the user set the recorded form, so that what cannot be
 	// parsed in it is wrong, and not of another kind.
 	FormNamed bool
 
-	// Discovered says that the input was found in a directory and not named, so
-	// that one without any sign of a protocol is of none, however broken it is.
-	Discovered bool
-
-	// Against is a stored conversation that streams are compared with, as the
-	// protocol's package read it, or nil.
-	Against any
-
 	// EmptyList says that the input is an object with an empty list of messages.
 	// It is set for Sniff only.
 	EmptyList bool
 
-	// AllowEmpty accepts an input without records.
-	AllowEmpty bool
-
-	// Immediate asks for decisions that wait for as few records as possible: a
-	// dialect that later records would show is not detected.
-	Immediate bool
-
 	// Fixing says that fixes are wanted whole, so that rules may answer events for
 	// every record.
 	Fixing bool
-
-	// Live says that the records are frames of a connection whose peers wait for
-	// each other, so that none may be held back for what the other side does.
-	Live bool
-}
-
-// Explicit reports whether the user set what the input is, so that detection
-// must not reject it.
-func (c Config) Explicit() bool {
-	return !c.Tentative && (c.Protocol != "" || c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
 }
