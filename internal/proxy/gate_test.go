@@ -228,7 +228,7 @@ func checkStops(t *testing.T, cases []gateCase) {
 		servers <- conn
 		<-ctx.Done()
 	})
-	_, address := start(t, upstream, func(o *proxy.Options) { o.StopOn = lint.SeverityError })
+	o, address := start(t, upstream, func(o *proxy.Options) { o.StopOn = lint.SeverityError })
 	var delays []time.Duration
 	bad := 0
 	for _, c := range cases {
@@ -258,6 +258,7 @@ func checkStops(t *testing.T, cases []gateCase) {
 		}
 		_ = client.CloseNow()
 		_ = server.CloseNow()
+		o.wait(t)
 	}
 	t.Logf("%d cases, %d of them bad", len(cases), bad)
 	if len(delays) > 0 {
