@@ -165,6 +165,9 @@ func TestEveryRuleFileIsListed(t *testing.T) {
 		listed[strings.ToLower(r.ID)+"_"+strings.ReplaceAll(r.Name, "-", "_")+".go"] = true
 	}
 	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.NotRegexp(t, `\n\tNew: .*func\(`, string(text), "%s: the check is a named function below the rule", file)
 		file = filepath.Base(file)
 		assert.True(t, listed[file], "%s holds no rule of that id and name that All lists", file)
 		delete(listed, file)

@@ -37,18 +37,20 @@ var messageNotStreamed = &lint.Rule{
 		Against: example.Conversation,
 		Input:   example.Turn,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnDifference(agreement.NotStreamed, agreement.StoredByApplication, func(d *agreement.Difference) {
-			f := lint.Finding{
-				Path: protocol.StateOf(p).Against, Place: d.Message.Place, Severity: severityOf(d),
-				Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
-			}
-			if d.After != nil {
-				f.Related = []lint.Related{{Message: "preceding block in the stream", Path: p.Path, Place: d.After.Place}}
-			}
-			p.Report(f)
-		})}
-	},
+	New: newMessageNotStreamed,
+}
+
+func newMessageNotStreamed(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnDifference(agreement.NotStreamed, agreement.StoredByApplication, func(d *agreement.Difference) {
+		f := lint.Finding{
+			Path: protocol.StateOf(p).Against, Place: d.Message.Place, Severity: severityOf(d),
+			Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
+		}
+		if d.After != nil {
+			f.Related = []lint.Related{{Message: "preceding block in the stream", Path: p.Path, Place: d.After.Place}}
+		}
+		p.Report(f)
+	})}
 }
 
 func notStreamed(d *agreement.Difference) string {

@@ -50,15 +50,17 @@ var contentDiffers = &lint.Rule{
 		Against: example.Conversation,
 		Input:   example.Turn,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnDifference(agreement.Differs, agreement.RepeatedFirstChunk, func(d *agreement.Difference) {
-			message, help := differs(d)
-			p.Report(lint.Finding{
-				Place: d.Block.Place, Severity: severityOf(d), Message: message, Help: help,
-				Related: []lint.Related{{Message: "stored here", Path: protocol.StateOf(p).Against, Place: d.Message.Content}},
-			})
-		})}
-	},
+	New: newContentDiffers,
+}
+
+func newContentDiffers(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnDifference(agreement.Differs, agreement.RepeatedFirstChunk, func(d *agreement.Difference) {
+		message, help := differs(d)
+		p.Report(lint.Finding{
+			Place: d.Block.Place, Severity: severityOf(d), Message: message, Help: help,
+			Related: []lint.Related{{Message: "stored here", Path: protocol.StateOf(p).Against, Place: d.Message.Content}},
+		})
+	})}
 }
 
 // differs returns the message and the help for a block that differs from its

@@ -57,35 +57,37 @@ var invalidBase64 = &lint.Rule{
 		Name: "a line feed at the end",
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`) },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
-			image := protocol.StateOf(p).Images.At(e)
-			if image.Short != nil && image.Short.Missing > 0 { // LMC410 reports images that end in complete base64
-				p.Report(lint.Finding{
-					Place:   image.Short.Place,
-					Message: shortWords(image.Short.Missing),
-					Help:    "store the complete base64, with '=' to fill its last group of four characters",
-				})
-			}
-			r, fault := e.Record, image.Fault
-			if !image.IsImage || fault.Kind == media.Sound || fault.Kind == media.Trailing {
-				return
-			}
-			message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
-			if fault.At == len("b") && strings.HasPrefix(r.Text(), "b'") {
-				help = "write the text, not the bytes of Python: base64.b64encode(data).decode()"
-			}
-			finding := lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
-				Message: message,
-				Help:    help,
-			}
-			if fault.Kind == media.WhiteSpace {
-				finding.Severity = base64InLines.Severity
-			}
-			p.Report(finding)
-		})}
-	},
+	New: newInvalidBase64,
+}
+
+func newInvalidBase64(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
+		image := protocol.StateOf(p).Images.At(e)
+		if image.Short != nil && image.Short.Missing > 0 { // LMC410 reports images that end in complete base64
+			p.Report(lint.Finding{
+				Place:   image.Short.Place,
+				Message: shortWords(image.Short.Missing),
+				Help:    "store the complete base64, with '=' to fill its last group of four characters",
+			})
+		}
+		r, fault := e.Record, image.Fault
+		if !image.IsImage || fault.Kind == media.Sound || fault.Kind == media.Trailing {
+			return
+		}
+		message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
+		if fault.At == len("b") && strings.HasPrefix(r.Text(), "b'") {
+			help = "write the text, not the bytes of Python: base64.b64encode(data).decode()"
+		}
+		finding := lint.Finding{
+			Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
+			Message: message,
+			Help:    help,
+		}
+		if fault.Kind == media.WhiteSpace {
+			finding.Severity = base64InLines.Severity
+		}
+		p.Report(finding)
+	})}
 }
 
 // faultWords returns the message and the help for invalid base64.

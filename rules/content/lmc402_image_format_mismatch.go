@@ -38,33 +38,35 @@ var imageFormatMismatch = &lint.Rule{
 		Name: "a JPEG",
 		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG) },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var rest offer.BlockFix
-		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-			image := protocol.StateOf(p).Images.At(e)
-			r := e.Record
-			if !image.IsImage || !image.Begins || image.Open {
-				return
-			}
-			if image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {
-				return
-			}
-			says := media.Named(r.Format)
-			if says == media.Unknown || says == image.Kind || e.Kind == lmc.Content && r.Text() == "" {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: mismatchWords(r.Format, says, image),
-				Help:    mismatchHelp(says, image),
-				Fix:     formatFix(protocol.StateOf(p), e, image.Kind, &rest),
-			})
-		})}
-		if p.Fixing {
-			hooks = append(hooks, rest.Follow())
+	New: newImageFormatMismatch,
+}
+
+func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
+	var rest offer.BlockFix
+	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+		image := protocol.StateOf(p).Images.At(e)
+		r := e.Record
+		if !image.IsImage || !image.Begins || image.Open {
+			return
 		}
-		return hooks
-	},
+		if image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {
+			return
+		}
+		says := media.Named(r.Format)
+		if says == media.Unknown || says == image.Kind || e.Kind == lmc.Content && r.Text() == "" {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceOf(r.Content),
+			Message: mismatchWords(r.Format, says, image),
+			Help:    mismatchHelp(says, image),
+			Fix:     formatFix(protocol.StateOf(p), e, image.Kind, &rest),
+		})
+	})}
+	if p.Fixing {
+		hooks = append(hooks, rest.Follow())
+	}
+	return hooks
 }
 
 // mismatchWords returns the message: what the image is and what its format says.

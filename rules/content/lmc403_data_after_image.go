@@ -45,22 +45,24 @@ var dataAfterImage = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "after plot\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-			image := protocol.StateOf(p).Images.At(e)
-			r, fault := e.Record, image.Fault
-			if !image.IsImage || fault.Kind != media.Trailing {
-				return
-			}
-			message, help := trailingWords(image, r.Text()[fault.At:])
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
-				Message: message,
-				Help:    help,
-				Fix:     splitImages(protocol.StateOf(p), e, fault.At),
-			})
-		})}
-	},
+	New: newDataAfterImage,
+}
+
+func newDataAfterImage(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+		image := protocol.StateOf(p).Images.At(e)
+		r, fault := e.Record, image.Fault
+		if !image.IsImage || fault.Kind != media.Trailing {
+			return
+		}
+		message, help := trailingWords(image, r.Text()[fault.At:])
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
+			Message: message,
+			Help:    help,
+			Fix:     splitImages(protocol.StateOf(p), e, fault.At),
+		})
+	})}
 }
 
 // trailingWords returns the message and the help for what follows an image.

@@ -41,33 +41,35 @@ var splitImage = &lint.Rule{
 			return example.ShellCode + example.Confirmed + example.ImageBlock(example.OnePNG) + example.ImageBlock(example.OnePNG) + example.Executed
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		block := 0 // number of the last block with content that is not empty
-		var first source.PlaceRef
-		reported := false
-		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
-			b := e.Block
-			if b.Type != "image" || protocol.Explained(p, e) || !protocol.HasText(e) || e.Record.Blank() {
-				return
-			}
-			if block != b.Number {
-				block, reported = b.Number, false
-				first.Set(e.Record.Source, e.Record.Content)
-				return
-			}
-			if reported {
-				return
-			}
-			reported = true
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: "second content chunk in an image block",
-				Help:    "send an image in one chunk, and each image in its own block",
-				Related: []lint.Related{{Message: "first chunk", Place: first.Place()}},
-				Fix:     separateImage(protocol.StateOf(p), e),
-			})
-		})}
-	},
+	New: newSplitImage,
+}
+
+func newSplitImage(p *lint.Pass) []lint.Hook {
+	block := 0 // number of the last block with content that is not empty
+	var first source.PlaceRef
+	reported := false
+	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
+		b := e.Block
+		if b.Type != "image" || protocol.Explained(p, e) || !protocol.HasText(e) || e.Record.Blank() {
+			return
+		}
+		if block != b.Number {
+			block, reported = b.Number, false
+			first.Set(e.Record.Source, e.Record.Content)
+			return
+		}
+		if reported {
+			return
+		}
+		reported = true
+		p.Report(lint.Finding{
+			Place:   e.Record.Place(),
+			Message: "second content chunk in an image block",
+			Help:    "send an image in one chunk, and each image in its own block",
+			Related: []lint.Related{{Message: "first chunk", Place: first.Place()}},
+			Fix:     separateImage(protocol.StateOf(p), e),
+		})
+	})}
 }
 
 // separateImage returns the fix that gives an image a block of its own. A chunk

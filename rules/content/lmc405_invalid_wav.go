@@ -34,22 +34,24 @@ var invalidWAV = &lint.Rule{
 		Name: "a path",
 		Make: func() string { return audioSent("/home/user/recordings/2024-11-20/question-one.wav") },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
-			if r.Format != "wav" || b != nil && b.Contents > 1 {
-				return
-			}
-			text := strings.TrimSpace(r.Text())
-			if media.IsWAVOrPath(text) {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("content starts with %s, expected a path or base64-encoded WAV data", protocol.Quoted(start(text, 200))),
-				Help:    "convert the sound to WAV and encode it as base64 without a data: prefix, or store its path",
-			})
-		}, "audio")}
-	},
+	New: newInvalidWAV,
+}
+
+func newInvalidWAV(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+		if r.Format != "wav" || b != nil && b.Contents > 1 {
+			return
+		}
+		text := strings.TrimSpace(r.Text())
+		if media.IsWAVOrPath(text) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceOf(r.Content),
+			Message: fmt.Sprintf("content starts with %s, expected a path or base64-encoded WAV data", protocol.Quoted(start(text, 200))),
+			Help:    "convert the sound to WAV and encode it as base64 without a data: prefix, or store its path",
+		})
+	}, "audio")}
 }
 
 // audioSent returns a session in which the user sends audio.

@@ -33,20 +33,22 @@ var emptyPath = &lint.Rule{
 {"role": "user", "type": "file", "content": "/home/user/data.csv"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, _ *lmc.Block) {
-			if !protocol.HoldsPath(r) || !r.Blank() {
-				return
-			}
-			finding := lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("%s path is empty", protocol.RecordName(r)),
-				Help:    "store the path of the file, or remove the message",
-			}
-			if r.Type == "file" {
-				finding.Severity = emptyFilePath.Severity
-			}
-			p.Report(finding)
-		}, "file", "image")}
-	},
+	New: newEmptyPath,
+}
+
+func newEmptyPath(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, _ *lmc.Block) {
+		if !protocol.HoldsPath(r) || !r.Blank() {
+			return
+		}
+		finding := lint.Finding{
+			Place:   r.Source.PlaceOf(r.Content),
+			Message: fmt.Sprintf("%s path is empty", protocol.RecordName(r)),
+			Help:    "store the path of the file, or remove the message",
+		}
+		if r.Type == "file" {
+			finding.Severity = emptyFilePath.Severity
+		}
+		p.Report(finding)
+	}, "file", "image")}
 }

@@ -38,34 +38,36 @@ var ansiEscape = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "red\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0 // number of the last block reported
-		var rest offer.BlockFix
-		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
-			r, b := e.Record, e.Block
-			if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !mayHaveEscape(r) {
-				return
-			}
-			text := r.Text()
-			for from, to := range escapes(text) {
-				if b != nil {
-					reported = b.Number
-				}
-				removal := fix.Unsafe("remove the escape sequences", removeEscapes(r))
-				p.Report(lint.Finding{
-					Place:   r.Source.PlaceIn(r.Content, from, to),
-					Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
-					Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-					Fix:     rest.Begin(removal, e, removeEscapes),
-				})
-				return
-			}
-		})}
-		if p.Fixing {
-			hooks = append(hooks, rest.Follow())
+	New: newAnsiEscape,
+}
+
+func newAnsiEscape(p *lint.Pass) []lint.Hook {
+	reported := 0 // number of the last block reported
+	var rest offer.BlockFix
+	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		r, b := e.Record, e.Block
+		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !mayHaveEscape(r) {
+			return
 		}
-		return hooks
-	},
+		text := r.Text()
+		for from, to := range escapes(text) {
+			if b != nil {
+				reported = b.Number
+			}
+			removal := fix.Unsafe("remove the escape sequences", removeEscapes(r))
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, from, to),
+				Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
+				Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
+				Fix:     rest.Begin(removal, e, removeEscapes),
+			})
+			return
+		}
+	})}
+	if p.Fixing {
+		hooks = append(hooks, rest.Follow())
+	}
+	return hooks
 }
 
 // mayHaveEscape is a quick test, before the text is decoded.

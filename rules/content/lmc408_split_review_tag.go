@@ -55,23 +55,25 @@ var splitReviewTag = &lint.Rule{
 {"role": "assistant", "type": "review", "format": "warning", "end": true}
 ` + example.Confirmed + example.Executed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-			b := e.Block
-			if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
-				return
-			}
-			where := tagLeft(b)
-			if where == "" {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   b.Start.Place(),
-				Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
-				Help:    "join the model's deltas until the tag is complete, then remove it",
-			})
-		})}
-	},
+	New: newSplitReviewTag,
+}
+
+func newSplitReviewTag(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
+		b := e.Block
+		if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
+			return
+		}
+		where := tagLeft(b)
+		if where == "" {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   b.Start.Place(),
+			Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
+			Help:    "join the model's deltas until the tag is complete, then remove it",
+		})
+	})}
 }
 
 // tagLeft returns where a review contains a fragment of its tag, or "".

@@ -34,22 +34,24 @@ var truncatedOutput = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
-			if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(cutPrefix)) {
-				return
-			}
-			kept, length, ok := truncation(r.Text())
-			if !ok {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, 0, length),
-				Message: fmt.Sprintf("output truncated to its last %s characters", kept),
-				Help:    "raise interpreter.max_output to store more; the stream has the complete output",
-			})
-		}, "console")}
-	},
+	New: newTruncatedOutput,
+}
+
+func newTruncatedOutput(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+		if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(cutPrefix)) {
+			return
+		}
+		kept, length, ok := truncation(r.Text())
+		if !ok {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceIn(r.Content, 0, length),
+			Message: fmt.Sprintf("output truncated to its last %s characters", kept),
+			Help:    "raise interpreter.max_output to store more; the stream has the complete output",
+		})
+	}, "console")}
 }
 
 // cutPrefix is how truncated output starts. Its characters need no escapes.

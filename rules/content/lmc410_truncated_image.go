@@ -47,23 +47,25 @@ var truncatedImage = &lint.Rule{
 			return example.ShellCode + example.Confirmed + jpegBlock(example.OneJPEG) + example.Executed
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
-			short := protocol.StateOf(p).Images.At(e).Short
-			if short == nil || short.Missing > 0 || e.Kind == lmc.Closed && protocol.Explained(p, e) {
-				return
-			}
-			end := "its IEND chunk"
-			if short.Kind == media.JPEG {
-				end = "its EOI marker"
-			}
-			p.Report(lint.Finding{
-				Place:   short.Place,
-				Message: fmt.Sprintf("the %s image ends before %s", short.Kind, end),
-				Help:    "encode the complete file as base64, and send it in one chunk",
-			})
-		})}
-	},
+	New: newTruncatedImage,
+}
+
+func newTruncatedImage(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
+		short := protocol.StateOf(p).Images.At(e).Short
+		if short == nil || short.Missing > 0 || e.Kind == lmc.Closed && protocol.Explained(p, e) {
+			return
+		}
+		end := "its IEND chunk"
+		if short.Kind == media.JPEG {
+			end = "its EOI marker"
+		}
+		p.Report(lint.Finding{
+			Place:   short.Place,
+			Message: fmt.Sprintf("the %s image ends before %s", short.Kind, end),
+			Help:    "encode the complete file as base64, and send it in one chunk",
+		})
+	})}
 }
 
 // jpegBlock returns the block of a JPEG image.

@@ -46,26 +46,28 @@ var pathExpected = &lint.Rule{
 		Name: "base64 with the matching format",
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG) },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
-			if !protocol.HoldsPath(r) || b != nil && b.Type != "" && b.Contents > 1 {
-				return
-			}
-			found := dataIn(r.Text())
-			if found == "" {
-				return
-			}
-			f := lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("content of %s is %s, expected a path", protocol.RecordName(r), found),
-				Help:    pathHelp(r),
-			}
-			if r.Type == "file" {
-				f.Severity = dataAsFile.Severity
-			}
-			p.Report(f)
-		}, "file", "image")}
-	},
+	New: newPathExpected,
+}
+
+func newPathExpected(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+		if !protocol.HoldsPath(r) || b != nil && b.Type != "" && b.Contents > 1 {
+			return
+		}
+		found := dataIn(r.Text())
+		if found == "" {
+			return
+		}
+		f := lint.Finding{
+			Place:   r.Source.PlaceOf(r.Content),
+			Message: fmt.Sprintf("content of %s is %s, expected a path", protocol.RecordName(r), found),
+			Help:    pathHelp(r),
+		}
+		if r.Type == "file" {
+			f.Severity = dataAsFile.Severity
+		}
+		p.Report(f)
+	}, "file", "image")}
 }
 
 // pathHelp returns what to send instead of data.

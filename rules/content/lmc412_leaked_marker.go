@@ -54,30 +54,32 @@ var leakedMarker = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "##active_line##\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0     // number of the last block reported
-		var cut cutMarker // at the end of the chunk before
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
-			r, b := e.Record, e.Block
-			if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !r.MayHaveMarker() {
-				return
-			}
-			text, begun := r.Text(), cut.before(r, b)
-			cut.note(r, b, text)
-			from, to, ok := firstMarker(begun + text)
-			if !ok {
-				return
-			}
-			if b != nil {
-				reported = b.Number
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, max(0, from-len(begun)), to-len(begun)),
-				Message: fmt.Sprintf("marker %s of Open Interpreter in the output", protocol.Quoted((begun + text)[from:to])),
-				Help:    "remove the markers from stored output; in a stream, send an active_line instead",
-			})
-		})}
-	},
+	New: newLeakedMarker,
+}
+
+func newLeakedMarker(p *lint.Pass) []lint.Hook {
+	reported := 0     // number of the last block reported
+	var cut cutMarker // at the end of the chunk before
+	return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		r, b := e.Record, e.Block
+		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !r.MayHaveMarker() {
+			return
+		}
+		text, begun := r.Text(), cut.before(r, b)
+		cut.note(r, b, text)
+		from, to, ok := firstMarker(begun + text)
+		if !ok {
+			return
+		}
+		if b != nil {
+			reported = b.Number
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceIn(r.Content, max(0, from-len(begun)), to-len(begun)),
+			Message: fmt.Sprintf("marker %s of Open Interpreter in the output", protocol.Quoted((begun + text)[from:to])),
+			Help:    "remove the markers from stored output; in a stream, send an active_line instead",
+		})
+	})}
 }
 
 // cutMarker is the beginning of a marker at the end of a chunk, whose rest may be

@@ -35,20 +35,22 @@ var confirmationWithoutCode = &lint.Rule{
 		Name:  "the confirmation follows its code",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
-				return
-			}
-			kind := "code"
-			if e.Asked.Edit {
-				kind = "edit"
-			}
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: "confirmation without " + protocol.WithArticle(kind) + " block since the last execution",
-				Help:    "stream the " + kind + " block first; the recording may start mid-conversation",
-			})
-		})}
-	},
+	New: newConfirmationWithoutCode,
+}
+
+func newConfirmationWithoutCode(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
+			return
+		}
+		kind := "code"
+		if e.Asked.Edit {
+			kind = "edit"
+		}
+		p.Report(lint.Finding{
+			Place:   e.Record.Place(),
+			Message: "confirmation without " + protocol.WithArticle(kind) + " block since the last execution",
+			Help:    "stream the " + kind + " block first; the recording may start mid-conversation",
+		})
+	})}
 }

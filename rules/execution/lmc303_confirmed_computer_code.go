@@ -38,17 +38,19 @@ var confirmedComputerCode = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "html", "content": "<b>1</b>"}}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code == nil || e.Code.Role != "computer" || protocol.Explained(p, e) {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: "confirmation of code that the computer displayed",
-				Help:    "decline it in the client; the computer has already displayed this code",
-				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
-			})
-		})}
-	},
+	New: newConfirmedComputerCode,
+}
+
+func newConfirmedComputerCode(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		if e.Code == nil || e.Code.Role != "computer" || protocol.Explained(p, e) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   e.Record.Place(),
+			Message: "confirmation of code that the computer displayed",
+			Help:    "decline it in the client; the computer has already displayed this code",
+			Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
+		})
+	})}
 }

@@ -55,22 +55,24 @@ var confirmationMismatch = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "Shell", "content": "ls build"}}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
-				return
-			}
-			if protocol.StateOf(p).Dialect.StorageRules.Rewrites && isUnwrapped(e.Code, e.Asked) {
-				return
-			}
-			if keys, message, help := mismatch(e.Code, e.Asked); message != "" {
-				p.Report(lint.Finding{
-					Place: askedPlace(e.Record, keys...), Message: message, Help: help,
-					Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
-				})
-			}
-		})}
-	},
+	New: newConfirmationMismatch,
+}
+
+func newConfirmationMismatch(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		if !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
+			return
+		}
+		if protocol.StateOf(p).Dialect.StorageRules.Rewrites && isUnwrapped(e.Code, e.Asked) {
+			return
+		}
+		if keys, message, help := mismatch(e.Code, e.Asked); message != "" {
+			p.Report(lint.Finding{
+				Place: askedPlace(e.Record, keys...), Message: message, Help: help,
+				Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+			})
+		}
+	})}
 }
 
 // isUnwrapped reports whether a confirmation has the code that the streamed text is an

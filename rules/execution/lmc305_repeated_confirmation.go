@@ -31,26 +31,28 @@ var repeatedConfirmation = &lint.Rule{
 		Name:  "one confirmation for one code block",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			c := e.Code
-			if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
-				return
-			}
-			if _, message, _ := mismatch(c, e.Asked); message != "" && !c.Lossy {
-				return // LMC304 reports it
-			}
-			f := lint.Finding{
-				Place:   e.Record.Place(),
-				Message: what(c) + " confirmed again without an execution in between",
-				Help:    "send one confirmation for each execution",
-				Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
-			}
-			if c.HasRun() {
-				f.Message = what(c) + " confirmed again after it ran"
-				f.Help = "stream the " + what(c) + " again before its second confirmation"
-			}
-			p.Report(f)
-		})}
-	},
+	New: newRepeatedConfirmation,
+}
+
+func newRepeatedConfirmation(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		c := e.Code
+		if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
+			return
+		}
+		if _, message, _ := mismatch(c, e.Asked); message != "" && !c.Lossy {
+			return // LMC304 reports it
+		}
+		f := lint.Finding{
+			Place:   e.Record.Place(),
+			Message: what(c) + " confirmed again without an execution in between",
+			Help:    "send one confirmation for each execution",
+			Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
+		}
+		if c.HasRun() {
+			f.Message = what(c) + " confirmed again after it ran"
+			f.Help = "stream the " + what(c) + " again before its second confirmation"
+		}
+		p.Report(f)
+	})}
 }

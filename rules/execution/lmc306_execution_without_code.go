@@ -35,11 +35,13 @@ var executionWithoutCode = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: protocol.Report(lmc.CodelessOutput, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Block.Start.Place(),
-			Message: "console output without preceding code in this input",
-			Help:    "send the code block before its output; the recording may start mid-conversation",
-		}
-	}),
+	New: protocol.Report(lmc.CodelessOutput, reportExecutionWithoutCode),
+}
+
+func reportExecutionWithoutCode(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Block.Start.Place(),
+		Message: "console output without preceding code in this input",
+		Help:    "send the code block before its output; the recording may start mid-conversation",
+	}
 }

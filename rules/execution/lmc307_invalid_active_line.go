@@ -54,28 +54,30 @@ var invalidActiveLine = &lint.Rule{
 		Name:  "a line number, then null",
 		Input: example.ShellCode + example.Confirmed + example.Executed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		documented := &protocol.Documented{Pass: p}
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			f := lint.Finding{
-				Place:   v.Place(),
-				Message: fmt.Sprintf("active_line is %s, expected a positive integer or null", protocol.ValueText(v.Node)),
-				Help:    "send the line number, counted from 1, or null at the end of an execution",
-			}
-			switch text := v.Node.Text(); {
-			case isDigits(v.Node):
-				f.Help = "send the number without quotes"
-				f.Fix = numberFix(v.Record.Source, v.Node)
-				documented.Report(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(v.Node)))
-				return
-			case isInteger(v.Node):
-				f.Severity = lineBelowOne.Severity
-			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
-				f.Help = "send null without quotes"
-			}
-			p.Report(f)
-		})}
-	},
+	New: newInvalidActiveLine,
+}
+
+func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
+	documented := &protocol.Documented{Pass: p}
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		f := lint.Finding{
+			Place:   v.Place(),
+			Message: fmt.Sprintf("active_line is %s, expected a positive integer or null", protocol.ValueText(v.Node)),
+			Help:    "send the line number, counted from 1, or null at the end of an execution",
+		}
+		switch text := v.Node.Text(); {
+		case isDigits(v.Node):
+			f.Help = "send the number without quotes"
+			f.Fix = numberFix(v.Record.Source, v.Node)
+			documented.Report(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(v.Node)))
+			return
+		case isInteger(v.Node):
+			f.Severity = lineBelowOne.Severity
+		case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
+			f.Help = "send null without quotes"
+		}
+		p.Report(f)
+	})}
 }
 
 // numberFix returns the fix that takes the quotes from a positive number.

@@ -76,31 +76,33 @@ var activeLineOutOfRange = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0   // number of the first block of the last execution reported: a loop repeats its lines
-		cutOff := false // a block was
-		return []lint.Hook{protocol.On(lmc.Unclosed|lmc.Interrupted, func(*lmc.Event) {
-			cutOff = true
-		}), protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
-			line, ok := activeLine(e.Record)
-			if !ok || e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
-				return
-			}
-			if e.Run != nil {
-				reported = e.Run.First.Number
-			}
-			f := lint.Finding{
-				Place:   e.Record.PlaceOf("content"),
-				Message: fmt.Sprintf("active_line is %s, but the code has %s", protocol.Word(lineText(e.Record.Content)), lines(e.Code.Lines())),
-				Help:    "count the lines of the running code block from 1",
-				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
-			}
-			if cutOff {
-				f.Severity, f.Help = leakedLine.Severity, "wait until the interrupted execution has ended before the next one; its output may be mixed with this one's"
-			}
-			p.Report(f)
-		})}
-	},
+	New: newActiveLineOutOfRange,
+}
+
+func newActiveLineOutOfRange(p *lint.Pass) []lint.Hook {
+	reported := 0   // number of the first block of the last execution reported: a loop repeats its lines
+	cutOff := false // a block was
+	return []lint.Hook{protocol.On(lmc.Unclosed|lmc.Interrupted, func(*lmc.Event) {
+		cutOff = true
+	}), protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		line, ok := activeLine(e.Record)
+		if !ok || e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
+			return
+		}
+		if e.Run != nil {
+			reported = e.Run.First.Number
+		}
+		f := lint.Finding{
+			Place:   e.Record.PlaceOf("content"),
+			Message: fmt.Sprintf("active_line is %s, but the code has %s", protocol.Word(lineText(e.Record.Content)), lines(e.Code.Lines())),
+			Help:    "count the lines of the running code block from 1",
+			Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
+		}
+		if cutOff {
+			f.Severity, f.Help = leakedLine.Severity, "wait until the interrupted execution has ended before the next one; its output may be mixed with this one's"
+		}
+		p.Report(f)
+	})}
 }
 
 // lines returns a number of lines in words.

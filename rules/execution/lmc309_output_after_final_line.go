@@ -33,22 +33,24 @@ var outputAfterFinalLine = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0 // number of the last block reported
-		return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
-			b := e.Block
-			if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) || protocol.Explained(p, e) {
-				return
-			}
-			reported = b.Number
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: "content after the final active_line null of the execution",
-				Help:    "send null last, directly before the end flag of the block",
-				Related: []lint.Related{{Message: "final active_line", Place: b.Final.Place()}},
-			})
-		})}
-	},
+	New: newOutputAfterFinalLine,
+}
+
+func newOutputAfterFinalLine(p *lint.Pass) []lint.Hook {
+	reported := 0 // number of the last block reported
+	return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		b := e.Block
+		if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) || protocol.Explained(p, e) {
+			return
+		}
+		reported = b.Number
+		p.Report(lint.Finding{
+			Place:   e.Record.Place(),
+			Message: "content after the final active_line null of the execution",
+			Help:    "send null last, directly before the end flag of the block",
+			Related: []lint.Related{{Message: "final active_line", Place: b.Final.Place()}},
+		})
+	})}
 }
 
 // endsExecution reports whether a chunk is an active_line of null.

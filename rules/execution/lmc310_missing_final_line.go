@@ -34,17 +34,19 @@ var missingFinalLine = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Executed, func(e *lmc.Event) {
-			run := e.Run
-			if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil || protocol.Explained(p, e) {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   run.Console.Start.Place(),
-				Message: "execution without a final active_line null",
-				Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
-			})
-		})}
-	},
+	New: newMissingFinalLine,
+}
+
+func newMissingFinalLine(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Executed, func(e *lmc.Event) {
+		run := e.Run
+		if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil || protocol.Explained(p, e) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   run.Console.Start.Place(),
+			Message: "execution without a final active_line null",
+			Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
+		})
+	})}
 }

@@ -25,16 +25,18 @@ var unexecutedCode = &lint.Rule{
 		Name:  "a consumer may stop at the confirmation",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
-			if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || protocol.Explained(p, e) {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   e.Code.Start.Place(),
-				Message: "code neither confirmed nor run",
-				Help:    "read and record the response to its end; without a confirmation the code does not run",
-			})
-		})}
-	},
+	New: newUnexecutedCode,
+}
+
+func newUnexecutedCode(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
+		if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || protocol.Explained(p, e) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   e.Code.Start.Place(),
+			Message: "code neither confirmed nor run",
+			Help:    "read and record the response to its end; without a confirmation the code does not run",
+		})
+	})}
 }

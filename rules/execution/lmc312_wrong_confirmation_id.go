@@ -32,24 +32,26 @@ var wrongConfirmationID = &lint.Rule{
 		Input: bashCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls"}, "confirmation_id": "70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			r := e.Record
-			id := r.Key("confirmation_id")
-			if id == nil || id.Kind != source.String || !protocol.StateOf(p).Dialect.HasKey(protocol.StateOf(p).Part(), id.Name) {
-				return
-			}
-			want, ok := confirmationID(r)
-			if !ok || id.Text() == want {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOf(id),
-				Message: "confirmation_id is not the SHA-256 of what is confirmed",
-				Help:    `write "` + want + `": the SHA-256 of format, NUL and content`,
-			})
-		})}
-	},
+	New: newWrongConfirmationID,
+}
+
+func newWrongConfirmationID(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		r := e.Record
+		id := r.Key("confirmation_id")
+		if id == nil || id.Kind != source.String || !protocol.StateOf(p).Dialect.HasKey(protocol.StateOf(p).Part(), id.Name) {
+			return
+		}
+		want, ok := confirmationID(r)
+		if !ok || id.Text() == want {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceOf(id),
+			Message: "confirmation_id is not the SHA-256 of what is confirmed",
+			Help:    `write "` + want + `": the SHA-256 of format, NUL and content`,
+		})
+	})}
 }
 
 const bashCode = `{"role": "assistant", "type": "code", "format": "bash", "start": true}

@@ -43,25 +43,27 @@ var contentOutsideBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		hasFlags := false
-		note := protocol.On(lmc.Opened, func(*lmc.Event) { hasFlags = true })
-		return []lint.Hook{note, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
-			if e.Sent {
-				return // LMC609 reports it
-			}
-			help := "send the start flag first: the same role, type and format with \"start\": true"
-			if !hasFlags {
-				help += "; if these are complete messages, pass --kind transcript"
-			}
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
-				Help:    help,
-				Fix:     startFix(protocol.StateOf(p), e.Record),
-			})
-		})}
-	},
+	New: newContentOutsideBlock,
+}
+
+func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
+	hasFlags := false
+	note := protocol.On(lmc.Opened, func(*lmc.Event) { hasFlags = true })
+	return []lint.Hook{note, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+		if e.Sent {
+			return // LMC609 reports it
+		}
+		help := "send the start flag first: the same role, type and format with \"start\": true"
+		if !hasFlags {
+			help += "; if these are complete messages, pass --kind transcript"
+		}
+		p.Report(lint.Finding{
+			Place:   e.Record.Place(),
+			Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
+			Help:    help,
+			Fix:     startFix(protocol.StateOf(p), e.Record),
+		})
+	})}
 }
 
 // startFix returns the fix that inserts the start flag of a chunk.

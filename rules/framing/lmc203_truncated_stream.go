@@ -34,15 +34,17 @@ var truncatedStream = &lint.Rule{
 		Name:  "a consumer that stops at the confirmation leaves no block open",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: protocol.Report(lmc.Truncated, func(p *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Last.Place(),
-			Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
-			Help:    helpForSide(e, lastEndHelp(protocol.StateOf(p), e), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
-			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-			Fix:     lastEndFix(protocol.StateOf(p), e),
-		}
-	}),
+	New: protocol.Report(lmc.Truncated, reportTruncatedStream),
+}
+
+func reportTruncatedStream(p *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Last.Place(),
+		Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
+		Help:    helpForSide(e, lastEndHelp(protocol.StateOf(p), e), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
+		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+		Fix:     lastEndFix(protocol.StateOf(p), e),
+	}
 }
 
 // lastEndHelp returns what to do about the last block, as its fix does it.

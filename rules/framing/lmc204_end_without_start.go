@@ -37,12 +37,14 @@ var endWithoutStart = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: protocol.Report(lmc.EndWithoutStart, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
-			Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
-			Fix:     fix.Unsafe("remove the end flag", fix.Remove(e.Record.Source)),
-		}
-	}),
+	New: protocol.Report(lmc.EndWithoutStart, reportEndWithoutStart),
+}
+
+func reportEndWithoutStart(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
+		Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
+		Fix:     fix.Unsafe("remove the end flag", fix.Remove(e.Record.Source)),
+	}
 }

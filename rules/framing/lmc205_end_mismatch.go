@@ -33,15 +33,17 @@ var endMismatch = &lint.Rule{
 {"role": "computer", "type": "image", "format": "path", "end": true}
 `,
 	}},
-	New: protocol.Report(lmc.EndMismatch, func(p *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   differing(e),
-			Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
-			Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
-			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-			Fix:     matchFix(protocol.StateOf(p), e),
-		}
-	}),
+	New: protocol.Report(lmc.EndMismatch, reportEndMismatch),
+}
+
+func reportEndMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   differing(e),
+		Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
+		Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
+		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+		Fix:     matchFix(protocol.StateOf(p), e),
+	}
 }
 
 // matchFix returns the fix that gives an end flag the role, type and format of

@@ -37,14 +37,16 @@ var contentMismatch = &lint.Rule{
 {"role": "computer", "type": "code", "format": "html", "end": true}
 `,
 	}},
-	New: protocol.Report(lmc.ContentMismatch, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   differing(e),
-			Message: fmt.Sprintf("%s content in the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
-			Help:    helpForSide(e, "end the open block and start a new one, or use the role, type and format of the open block", "start a message of several parts without a type; the server stores this as a separate message"),
-			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-		}
-	}),
+	New: protocol.Report(lmc.ContentMismatch, reportContentMismatch),
+}
+
+func reportContentMismatch(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   differing(e),
+		Message: fmt.Sprintf("%s content in the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
+		Help:    helpForSide(e, "end the open block and start a new one, or use the role, type and format of the open block", "start a message of several parts without a type; the server stores this as a separate message"),
+		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+	}
 }
 
 // differing returns the place of the first of role, type and format in which the

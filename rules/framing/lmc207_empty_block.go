@@ -35,22 +35,24 @@ var emptyBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		s := protocol.StateOf(p)
-		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-			b := e.Block
-			if b.Contents > 0 || e.Sent || isBinary(b) && !s.ShowsBinary() {
-				return // LMC610 reports the client's
-			}
-			if !protocol.Explained(p, e) {
-				p.Report(lint.Finding{
-					Place:   b.Start.Place(),
-					Message: fmt.Sprintf("%s block has no content", b.Name()),
-					Help:    "send content between the start and the end flag, or remove both",
-				})
-			}
-		})}
-	},
+	New: newEmptyBlock,
+}
+
+func newEmptyBlock(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
+	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
+		b := e.Block
+		if b.Contents > 0 || e.Sent || isBinary(b) && !s.ShowsBinary() {
+			return // LMC610 reports the client's
+		}
+		if !protocol.Explained(p, e) {
+			p.Report(lint.Finding{
+				Place:   b.Start.Place(),
+				Message: fmt.Sprintf("%s block has no content", b.Name()),
+				Help:    "send content between the start and the end flag, or remove both",
+			})
+		}
+	})}
 }
 
 // isBinary reports whether the content of a block is binary frames.

@@ -39,30 +39,32 @@ var emptyChunk = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		s := protocol.StateOf(p)
-		var only emptyChunks
-		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
-			r := e.Record
-			output := r.Type == "console" && r.Format == "output"
-			if r.Flag() || !r.Empty() || beforeBytes(r) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
-				return
-			}
-			if protocol.HoldsPath(r) && protocol.HasText(e) {
-				return // LMC406 reports it
-			}
-			allows := func(d *schema.Dialect) bool { return output && d.EmptyOutput }
-			protocol.Unless(p, allows, func() {
-				fix := only.fix(e.Block, r, p.Fixing)
-				p.Report(lint.Finding{
-					Place:   r.Source.PlaceOf(r.Content),
-					Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
-					Help:    "remove empty chunks",
-					Fix:     fix,
-				})
+	New: newEmptyChunk,
+}
+
+func newEmptyChunk(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
+	var only emptyChunks
+	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
+		r := e.Record
+		output := r.Type == "console" && r.Format == "output"
+		if r.Flag() || !r.Empty() || beforeBytes(r) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
+			return
+		}
+		if protocol.HoldsPath(r) && protocol.HasText(e) {
+			return // LMC406 reports it
+		}
+		allows := func(d *schema.Dialect) bool { return output && d.EmptyOutput }
+		protocol.Unless(p, allows, func() {
+			fix := only.fix(e.Block, r, p.Fixing)
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
+				Help:    "remove empty chunks",
+				Fix:     fix,
 			})
-		})}
-	},
+		})
+	})}
 }
 
 // removeChunk returns the fix that removes a chunk. Something else may refer to

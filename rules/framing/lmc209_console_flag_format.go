@@ -40,18 +40,20 @@ var consoleFlagFormat = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-			r := e.Record
-			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || protocol.Explained(p, e) {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
-				Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
-				Fix:     offer.RemoveKey(r.Source, r.Key("format")),
-			})
-		})}
-	},
+	New: newConsoleFlagFormat,
+}
+
+func newConsoleFlagFormat(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
+		r := e.Record
+		if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || protocol.Explained(p, e) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.PlaceOf("format"),
+			Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
+			Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
+			Fix:     offer.RemoveKey(r.Source, r.Key("format")),
+		})
+	})}
 }

@@ -41,18 +41,20 @@ var repeatedText = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; b.Doubled() && !protocol.Explained(p, e) {
-				p.Report(lint.Finding{
-					Place:   b.First(),
-					Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
-					Help:    "serialize each chunk when it arrives, or store chunk.copy()",
-					Fix:     repetitionFix(e),
-				})
-			}
-		})}
-	},
+	New: newRepeatedText,
+}
+
+func newRepeatedText(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
+		if b := e.Block; b.Doubled() && !protocol.Explained(p, e) {
+			p.Report(lint.Finding{
+				Place:   b.First(),
+				Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
+				Help:    "serialize each chunk when it arrives, or store chunk.copy()",
+				Fix:     repetitionFix(e),
+			})
+		}
+	})}
 }
 
 // repetitionFix returns the fix that removes from the first chunk what the next

@@ -48,17 +48,19 @@ var invalidJSON = &lint.Rule{
 { "type":"message", "role":"assistant", "content":"Hello!" }
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.InvalidJSON, func(e *protocol.Problem) {
-			p.Report(invalidJSONFinding(e))
-		}), protocol.OnProblem(source.Comments, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place: e.Place, Message: notValid(e.Record) + e.Detail, Help: "remove the comments, or pass --form text to skip lines without a record",
-			})
-		}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
-			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
-		})}
-	},
+	New: newInvalidJSON,
+}
+
+func newInvalidJSON(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnProblem(source.InvalidJSON, func(e *protocol.Problem) {
+		p.Report(invalidJSONFinding(e))
+	}), protocol.OnProblem(source.Comments, func(e *protocol.Problem) {
+		p.Report(lint.Finding{
+			Place: e.Place, Message: notValid(e.Record) + e.Detail, Help: "remove the comments, or pass --form text to skip lines without a record",
+		})
+	}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
+		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
+	})}
 }
 
 // invalidJSONFinding words a problem by what the text looks like.

@@ -29,7 +29,9 @@ var invalidUTF8 = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "The caf\u00e9 is at the corner."}
 `,
 	}},
-	New: protocol.ReportProblems(source.InvalidUTF8, func(e *protocol.Problem) (message, help string) {
-		return e.Detail, `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`
-	}),
+	New: protocol.ReportProblems(source.InvalidUTF8, describeInvalidUTF8),
+}
+
+func describeInvalidUTF8(e *protocol.Problem) (message, help string) {
+	return e.Detail, `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`
 }

@@ -29,17 +29,19 @@ var duplicateKey = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "How can I help?"}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.DuplicateKey, func(e *protocol.Problem) {
-			finding := lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail,
-				Help:    "remove one of the two; Python and JavaScript use the last",
-			}
-			if e.Related != nil {
-				finding.Related = []lint.Related{{Message: "first occurrence", Place: *e.Related}}
-			}
-			p.Report(finding)
-		})}
-	},
+	New: newDuplicateKey,
+}
+
+func newDuplicateKey(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnProblem(source.DuplicateKey, func(e *protocol.Problem) {
+		finding := lint.Finding{
+			Place:   e.Place,
+			Message: e.Detail,
+			Help:    "remove one of the two; Python and JavaScript use the last",
+		}
+		if e.Related != nil {
+			finding.Related = []lint.Related{{Message: "first occurrence", Place: *e.Related}}
+		}
+		p.Report(finding)
+	})}
 }

@@ -34,15 +34,17 @@ var notAnObject = &lint.Rule{
 ]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.NotAnObject, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail,
-				Help:    notAnObjectHelp(p.Protocol == protocol.Workbench{}, e.Record.Root),
-			})
-		})}
-	},
+	New: newNotAnObject,
+}
+
+func newNotAnObject(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnProblem(source.NotAnObject, func(e *protocol.Problem) {
+		p.Report(lint.Finding{
+			Place:   e.Place,
+			Message: e.Detail,
+			Help:    notAnObjectHelp(p.Protocol == protocol.Workbench{}, e.Record.Root),
+		})
+	})}
 }
 
 // notAnObjectHelp returns how to turn a value into a record.

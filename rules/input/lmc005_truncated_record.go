@@ -38,11 +38,13 @@ var truncatedRecord = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "content": "Hello!"}`,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
-			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: truncatedHelp(e), Fix: truncatedFix(e)})
-		})}
-	},
+	New: newTruncatedRecord,
+}
+
+func newTruncatedRecord(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
+		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: truncatedHelp(e), Fix: truncatedFix(e)})
+	})}
 }
 
 func truncatedHelp(e *protocol.Problem) string {

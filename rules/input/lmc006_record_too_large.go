@@ -33,9 +33,11 @@ var recordTooLarge = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return append(reportTooLarge(p), reportExpansion(p)...)
-	},
+	New: newRecordTooLarge,
+}
+
+func newRecordTooLarge(p *lint.Pass) []lint.Hook {
+	return append(reportTooLarge(p), reportExpansion(p)...)
 }
 
 var reportTooLarge = protocol.ReportProblems(source.RecordTooLarge, func(e *protocol.Problem) (message, help string) {

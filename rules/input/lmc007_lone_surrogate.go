@@ -33,7 +33,9 @@ var loneSurrogate = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: protocol.ReportProblems(source.LoneSurrogate, func(e *protocol.Problem) (message, help string) {
-		return e.Detail, "buffer the first half of the pair until the second arrives, and encode them together"
-	}),
+	New: protocol.ReportProblems(source.LoneSurrogate, describeLoneSurrogate),
+}
+
+func describeLoneSurrogate(e *protocol.Problem) (message, help string) {
+	return e.Detail, "buffer the first half of the pair until the second arrives, and encode them together"
 }

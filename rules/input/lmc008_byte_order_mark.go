@@ -29,14 +29,16 @@ var byteOrderMark = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: "the input starts with a byte order mark (U+FEFF)",
-				Help:    "save the file as UTF-8 without a byte order mark",
-				Fix:     fix.Safe("remove the byte order mark", fix.ReplaceText(e.Record, 0, len(e.Record.Data), "")),
-			})
-		})}
-	},
+	New: newByteOrderMark,
+}
+
+func newByteOrderMark(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
+		p.Report(lint.Finding{
+			Place:   e.Place,
+			Message: "the input starts with a byte order mark (U+FEFF)",
+			Help:    "save the file as UTF-8 without a byte order mark",
+			Fix:     fix.Safe("remove the byte order mark", fix.ReplaceText(e.Record, 0, len(e.Record.Data), "")),
+		})
+	})}
 }

@@ -44,16 +44,18 @@ var pythonLiteral = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var c conversion
-		hooks := []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
-			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)", Fix: c.fix(e.Record)})
-		})}
-		if p.Fixing {
-			hooks = append(hooks, protocol.OnRecord(c.add))
-		}
-		return hooks
-	},
+	New: newPythonLiteral,
+}
+
+func newPythonLiteral(p *lint.Pass) []lint.Hook {
+	var c conversion
+	hooks := []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
+		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)", Fix: c.fix(e.Record)})
+	})}
+	if p.Fixing {
+		hooks = append(hooks, protocol.OnRecord(c.add))
+	}
+	return hooks
 }
 
 // conversion is the fix that makes JSON of all Python literals of an input. It

@@ -33,7 +33,9 @@ var nestingTooDeep = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}},
-	New: protocol.ReportProblems(source.NestingTooDeep, func(e *protocol.Problem) (message, help string) {
-		return e.Detail + "; the record was skipped", "send text as a string; no record of the protocol is nested more than two levels deep"
-	}),
+	New: protocol.ReportProblems(source.NestingTooDeep, describeNestingTooDeep),
+}
+
+func describeNestingTooDeep(e *protocol.Problem) (message, help string) {
+	return e.Detail + "; the record was skipped", "send text as a string; no record of the protocol is nested more than two levels deep"
 }

@@ -27,16 +27,18 @@ var noRecords = &lint.Rule{
 		Name:  "an empty conversation",
 		Input: "[]\n",
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		explained := false
-		return []lint.Hook{{On: protocol.ProblemEvent, Do: func(event any) {
-			explained = explained || event.(*protocol.Problem).IsFatal()
-		}}, {On: protocol.NoRecordsEvent, Do: func(any) {
-			if !explained {
-				p.Report(emptyInput())
-			}
-		}}}
-	},
+	New: newNoRecords,
+}
+
+func newNoRecords(p *lint.Pass) []lint.Hook {
+	explained := false
+	return []lint.Hook{{On: protocol.ProblemEvent, Do: func(event any) {
+		explained = explained || event.(*protocol.Problem).IsFatal()
+	}}, {On: protocol.NoRecordsEvent, Do: func(any) {
+		if !explained {
+			p.Report(emptyInput())
+		}
+	}}}
 }
 
 func emptyInput() lint.Finding {

@@ -37,18 +37,20 @@ var strayLines = &lint.Rule{
 2025-02-15 12:00:02 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
-			f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "check that no part of the conversation is skipped; if each line is a record, pass --form jsonl"}
-			if e.Prefix != "" {
-				f.Help = fmt.Sprintf("records follow different texts: to read those after one of them only, pass --after %s", shellQuoted(e.Prefix))
-			}
-			p.Report(f)
-		}), {On: protocol.OtherEventsEvent, Do: func(event any) {
-			others := event.(*protocol.OtherEvents)
-			p.Report(lint.Finding{Place: others.First, Message: others.String()})
-		}}}
-	},
+	New: newStrayLines,
+}
+
+func newStrayLines(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
+		f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "check that no part of the conversation is skipped; if each line is a record, pass --form jsonl"}
+		if e.Prefix != "" {
+			f.Help = fmt.Sprintf("records follow different texts: to read those after one of them only, pass --after %s", shellQuoted(e.Prefix))
+		}
+		p.Report(f)
+	}), {On: protocol.OtherEventsEvent, Do: func(event any) {
+		others := event.(*protocol.OtherEvents)
+		p.Report(lint.Finding{Place: others.First, Message: others.String()})
+	}}}
 }
 
 // shellQuoted quotes a text for a shell.

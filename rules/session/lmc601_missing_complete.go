@@ -39,24 +39,26 @@ var missingComplete = &lint.Rule{
 		Name:  "complete closes the response",
 		Input: greeted + replied + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		report := func(at source.Place, message string) {
-			p.Report(lint.Finding{
-				Place:   at,
-				Message: message,
-				Help:    `send {"role": "server", "type": "status", "content": "complete"} at the end of each response, also after an error`,
-			})
-		}
-		return []lint.Hook{
-			protocol.On(lmc.Incomplete, func(e *lmc.Event) {
-				report(e.Last.Place(), "the response ends without complete")
-			}),
-			protocol.On(lmc.Unanswered, func(e *lmc.Event) {
-				report(e.Last.Place(), "the session ends before the server responds to this message")
-			}),
-			protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {
-				report(e.Record.PlaceOf("content"), fmt.Sprintf("the response ends with status %s, expected complete", protocol.Quoted(e.Record.Text())))
-			}),
-		}
-	},
+	New: newMissingComplete,
+}
+
+func newMissingComplete(p *lint.Pass) []lint.Hook {
+	report := func(at source.Place, message string) {
+		p.Report(lint.Finding{
+			Place:   at,
+			Message: message,
+			Help:    `send {"role": "server", "type": "status", "content": "complete"} at the end of each response, also after an error`,
+		})
+	}
+	return []lint.Hook{
+		protocol.On(lmc.Incomplete, func(e *lmc.Event) {
+			report(e.Last.Place(), "the response ends without complete")
+		}),
+		protocol.On(lmc.Unanswered, func(e *lmc.Event) {
+			report(e.Last.Place(), "the session ends before the server responds to this message")
+		}),
+		protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {
+			report(e.Record.PlaceOf("content"), fmt.Sprintf("the response ends with status %s, expected complete", protocol.Quoted(e.Record.Text())))
+		}),
+	}
 }

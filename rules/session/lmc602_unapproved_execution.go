@@ -31,14 +31,16 @@ var unapprovedExecution = &lint.Rule{
 		Name:  "with auto_run, the output follows immediately",
 		Input: greeted + proposed + ran + completed,
 	}},
-	New: protocol.Report(lmc.Unapproved, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Block.Start.Place(),
-			Message: e.Block.Name() + unapproved(e.Code),
-			Help:    "approve it with the command go between start and end flags; if it was sent, the log lacks it",
-			Related: []lint.Related{{Message: "streamed here", Place: e.Code.Start.Place()}},
-		}
-	}),
+	New: protocol.Report(lmc.Unapproved, reportUnapprovedExecution),
+}
+
+func reportUnapprovedExecution(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Block.Start.Place(),
+		Message: e.Block.Name() + unapproved(e.Code),
+		Help:    "approve it with the command go between start and end flags; if it was sent, the log lacks it",
+		Related: []lint.Related{{Message: "streamed here", Place: e.Code.Start.Place()}},
+	}
 }
 
 // unapproved says what ran.

@@ -27,11 +27,13 @@ var errorWithoutComplete = &lint.Rule{
 		Name:  "a response that does not fail",
 		Input: greeted + replied + completed,
 	}},
-	New: protocol.Report(lmc.ErrorWithoutComplete, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Last.Place(),
-			Message: "server error without a following complete",
-			Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
-		}
-	}),
+	New: protocol.Report(lmc.ErrorWithoutComplete, reportErrorWithoutComplete),
+}
+
+func reportErrorWithoutComplete(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Last.Place(),
+		Message: "server error without a following complete",
+		Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
+	}
 }

@@ -30,11 +30,13 @@ var bareCommand = &lint.Rule{
 		Name:  "between start and end flags",
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
-	New: protocol.Report(lmc.BareCommand, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
-			Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
-		}
-	}),
+	New: protocol.Report(lmc.BareCommand, reportBareCommand),
+}
+
+func reportBareCommand(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
+		Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
+	}
 }

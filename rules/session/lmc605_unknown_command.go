@@ -30,20 +30,22 @@ var unknownCommand = &lint.Rule{
 		Name:  "go",
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
-			d := protocol.StateOf(p).Dialect
-			help := "expected " + protocol.AnyOf(d.Commands)
-			if near, _ := d.Command(e.Text); near != "" {
-				help = protocol.DidYouMean(near)
-			} else if known := protocol.StateOf(p).OtherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
-				help = known
-			}
-			p.Report(lint.Finding{
-				Place:   e.Last.Place(),
-				Message: "unknown command " + protocol.Quoted(e.Text),
-				Help:    help,
-			})
-		})}
-	},
+	New: newUnknownCommand,
+}
+
+func newUnknownCommand(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
+		d := protocol.StateOf(p).Dialect
+		help := "expected " + protocol.AnyOf(d.Commands)
+		if near, _ := d.Command(e.Text); near != "" {
+			help = protocol.DidYouMean(near)
+		} else if known := protocol.StateOf(p).OtherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
+			help = known
+		}
+		p.Report(lint.Finding{
+			Place:   e.Last.Place(),
+			Message: "unknown command " + protocol.Quoted(e.Text),
+			Help:    help,
+		})
+	})}
 }

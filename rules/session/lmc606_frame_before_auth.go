@@ -33,11 +33,13 @@ var frameBeforeAuth = &lint.Rule{
 {"dir": "recv", "frame": {"auth": true}}
 ` + greeted + replied + completed,
 	}},
-	New: protocol.Report(lmc.SentBeforeAuth, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: protocol.RecordName(e.Record) + " was sent before authentication",
-			Help:    `send {"auth": KEY} first, wait for {"auth": true}, then send this frame again; the server dropped it`,
-		}
-	}),
+	New: protocol.Report(lmc.SentBeforeAuth, reportFrameBeforeAuth),
+}
+
+func reportFrameBeforeAuth(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: protocol.RecordName(e.Record) + " was sent before authentication",
+		Help:    `send {"auth": KEY} first, wait for {"auth": true}, then send this frame again; the server dropped it`,
+	}
 }

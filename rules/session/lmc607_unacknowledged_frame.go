@@ -33,22 +33,24 @@ var unacknowledgedFrame = &lint.Rule{
 		Name:  "each frame is acknowledged",
 		Input: greetedBack + lastReceipt + completedWithID,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		report := func(at source.Place, message, help string) {
-			p.Report(lint.Finding{Place: at, Message: message, Help: help})
-		}
-		const answer = `acknowledge each frame that has an id with {"ack": id}; until then the server repeats it`
-		return []lint.Hook{
-			protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
-				report(e.Last.Place(), "frame was never acknowledged", answer)
-			}),
-			protocol.On(lmc.NothingAcknowledged, func(e *lmc.Event) {
-				report(e.Last.Place(), "frame was never acknowledged, nor was any other", answer)
-			}),
-			protocol.On(lmc.UnknownAck, func(e *lmc.Event) {
-				report(e.Record.PlaceOf("ack"), "acknowledged id "+protocol.Quoted(e.Record.Key("ack").Text())+" was not sent before",
-					"acknowledge the id of a received frame; if "+protocol.Quoted(e.Record.Key("ack").Text())+" is correct, the log lacks that frame")
-			}),
-		}
-	},
+	New: newUnacknowledgedFrame,
+}
+
+func newUnacknowledgedFrame(p *lint.Pass) []lint.Hook {
+	report := func(at source.Place, message, help string) {
+		p.Report(lint.Finding{Place: at, Message: message, Help: help})
+	}
+	const answer = `acknowledge each frame that has an id with {"ack": id}; until then the server repeats it`
+	return []lint.Hook{
+		protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
+			report(e.Last.Place(), "frame was never acknowledged", answer)
+		}),
+		protocol.On(lmc.NothingAcknowledged, func(e *lmc.Event) {
+			report(e.Last.Place(), "frame was never acknowledged, nor was any other", answer)
+		}),
+		protocol.On(lmc.UnknownAck, func(e *lmc.Event) {
+			report(e.Record.PlaceOf("ack"), "acknowledged id "+protocol.Quoted(e.Record.Key("ack").Text())+" was not sent before",
+				"acknowledge the id of a received frame; if "+protocol.Quoted(e.Record.Key("ack").Text())+" is correct, the log lacks that frame")
+		}),
+	}
 }

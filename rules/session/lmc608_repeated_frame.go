@@ -36,11 +36,13 @@ var repeatedFrame = &lint.Rule{
 		Name:  "each frame has its own id",
 		Input: greetedBack + lastReceipt + completedWithID,
 	}},
-	New: protocol.Report(lmc.Redelivered, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
-			Help:    "keep the ids of received frames and ignore repeats",
-		}
-	}),
+	New: protocol.Report(lmc.Redelivered, reportRepeatedFrame),
+}
+
+func reportRepeatedFrame(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
+		Help:    "keep the ids of received frames and ignore repeats",
+	}
 }

@@ -30,16 +30,18 @@ var userContentOutsideBlock = &lint.Rule{
 		Name:  "content between start and end flags",
 		Input: greeted + replied + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
-			if !e.Sent {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: protocol.RecordName(e.Record) + " outside a block",
-				Help:    `send {"role": "user", "start": true} first; otherwise the server appends this to the last message, regardless of role`,
-			})
-		})}
-	},
+	New: newUserContentOutsideBlock,
+}
+
+func newUserContentOutsideBlock(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+		if !e.Sent {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   e.Record.Place(),
+			Message: protocol.RecordName(e.Record) + " outside a block",
+			Help:    `send {"role": "user", "start": true} first; otherwise the server appends this to the last message, regardless of role`,
+		})
+	})}
 }

@@ -31,23 +31,25 @@ var emptyUserBlock = &lint.Rule{
 		Name:  "a message",
 		Input: greeted + replied + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-			b := e.Block
-			if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
-				return
-			}
-			finding := lint.Finding{
-				Place:   b.Start.Place(),
-				Message: "user block has no content",
-				Help:    emptyUserHelp(b),
-			}
-			if b.Type == "" {
-				finding.Severity = typelessEmpty.Severity
-			}
-			p.Report(finding)
-		})}
-	},
+	New: newEmptyUserBlock,
+}
+
+func newEmptyUserBlock(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
+		b := e.Block
+		if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
+			return
+		}
+		finding := lint.Finding{
+			Place:   b.Start.Place(),
+			Message: "user block has no content",
+			Help:    emptyUserHelp(b),
+		}
+		if b.Type == "" {
+			finding.Severity = typelessEmpty.Severity
+		}
+		p.Report(finding)
+	})}
 }
 
 // emptyUserHelp returns what to send in an empty user block.

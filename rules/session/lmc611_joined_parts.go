@@ -39,12 +39,14 @@ var joinedParts = &lint.Rule{
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + replied + completed,
 	}},
-	New: protocol.Report(lmc.JoinedParts, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: fmt.Sprintf("consecutive %s parts; the server merges them into one invalid part", e.Record.Type),
-			Help:    "send a message part between them, or each in its own block",
-			Related: []lint.Related{{Message: "first part", Place: e.Last.Place()}},
-		}
-	}),
+	New: protocol.Report(lmc.JoinedParts, reportJoinedParts),
+}
+
+func reportJoinedParts(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: fmt.Sprintf("consecutive %s parts; the server merges them into one invalid part", e.Record.Type),
+		Help:    "send a message part between them, or each in its own block",
+		Related: []lint.Related{{Message: "first part", Place: e.Last.Place()}},
+	}
 }

@@ -28,19 +28,21 @@ var serverError = &lint.Rule{
 		Name:  "a response without an error",
 		Input: greeted + replied + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Frame, func(e *lmc.Event) {
-			r := e.Record
-			if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.PlaceOf("content"),
-				Message: "server error: " + lastLine(r.Text()),
-				Help:    "read the traceback in the content, from its last line",
-			})
-		})}
-	},
+	New: newServerError,
+}
+
+func newServerError(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Frame, func(e *lmc.Event) {
+		r := e.Record
+		if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.PlaceOf("content"),
+			Message: "server error: " + lastLine(r.Text()),
+			Help:    "read the traceback in the content, from its last line",
+		})
+	})}
 }
 
 // lastLine quotes the last line of a text that is not blank, truncated to 160 code

@@ -29,13 +29,15 @@ var unknownApproval = &lint.Rule{
 		Name: "the id of the last confirmation", Dialect: "classic",
 		Input: greeted + listed + asked + completed + approvedAs(askedID) + ran + completed,
 	}},
-	New: protocol.Report(lmc.UnknownApproval, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Last.Place(),
-			Message: "go names " + protocol.Quoted(e.Text) + ", which is not a pending confirmation",
-			Help:    "send go: with the confirmation_id of the last confirmation, once",
-		}
-	}),
+	New: protocol.Report(lmc.UnknownApproval, reportUnknownApproval),
+}
+
+func reportUnknownApproval(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	return lint.Finding{
+		Place:   e.Last.Place(),
+		Message: "go names " + protocol.Quoted(e.Text) + ", which is not a pending confirmation",
+		Help:    "send go: with the confirmation_id of the last confirmation, once",
+	}
 }
 
 // askedID is the id of the confirmation that asked shows.

@@ -52,25 +52,27 @@ var missingRole = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
 	}},
-	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role" + many(v, "records have none"), Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
-		if protocol.IsWorkbenchMessage(v.Record) {
-			return lint.Finding{
-				Place: v.Place(), Message: "the record is a message of Semantic Workbench: it has no role and no type",
-				Help: "store records of different protocols in different files; an LMC message has a role and a type instead of sender and message_type",
-			}
+	New: protocol.ReportViolations(reportMissingRole),
+}
+
+func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role" + many(v, "records have none"), Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
+	if protocol.IsWorkbenchMessage(v.Record) {
+		return lint.Finding{
+			Place: v.Place(), Message: "the record is a message of Semantic Workbench: it has no role and no type",
+			Help: "store records of different protocols in different files; an LMC message has a role and a type instead of sender and message_type",
 		}
-		if lacksAll(v.Record) {
-			f.Message += ", no type and no content"
-			f.Help = `add "role", "type" and "content"`
-			return withRemedy(p, v, []string{"role", "type", "content", "start", protocol.StateOf(p).Dialect.EndKey}, f)
-		}
-		if protocol.IsSomethingElse(v.Record) {
-			f.Message += " and no type"
-			f.Help = `add "role" and "type"`
-		}
-		return withRemedy(p, v, []string{"role"}, f)
-	}),
+	}
+	if lacksAll(v.Record) {
+		f.Message += ", no type and no content"
+		f.Help = `add "role", "type" and "content"`
+		return withRemedy(p, v, []string{"role", "type", "content", "start", protocol.StateOf(p).Dialect.EndKey}, f)
+	}
+	if protocol.IsSomethingElse(v.Record) {
+		f.Message += " and no type"
+		f.Help = `add "role" and "type"`
+	}
+	return withRemedy(p, v, []string{"role"}, f)
 }
 
 // withoutRole says what the fork does with a message that has no role.

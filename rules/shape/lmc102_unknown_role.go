@@ -40,16 +40,18 @@ var unknownRole = &lint.Rule{
 		Name:  "code output comes from the computer",
 		Input: codeTranscript,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: v.UnknownWord("role"),
-				Help:    roleHelp(protocol.StateOf(p), v),
-				Fix:     offer.CorrectIn("role", protocol.StateOf(p).Dialect, v, v.Expected),
-			})
-		})}
-	},
+	New: newUnknownRole,
+}
+
+func newUnknownRole(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		p.Report(lint.Finding{
+			Place:   v.Place(),
+			Message: v.UnknownWord("role"),
+			Help:    roleHelp(protocol.StateOf(p), v),
+			Fix:     offer.CorrectIn("role", protocol.StateOf(p).Dialect, v, v.Expected),
+		})
+	})}
 }
 
 func roleHelp(s *protocol.State, v *protocol.Violation) string {

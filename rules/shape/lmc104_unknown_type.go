@@ -49,18 +49,20 @@ var unknownType = &lint.Rule{
 		Name:  "known types",
 		Input: codeTranscript,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			if isFromOtherDialect(protocol.StateOf(p), v.Record) {
-				return // LMC102 names the dialect that defines both
-			}
-			message := v.UnknownWord("type")
-			if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
-				message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
-			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v), Fix: typeFix(protocol.StateOf(p), v)})
-		})}
-	},
+	New: newUnknownType,
+}
+
+func newUnknownType(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		if isFromOtherDialect(protocol.StateOf(p), v.Record) {
+			return // LMC102 names the dialect that defines both
+		}
+		message := v.UnknownWord("type")
+		if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
+			message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
+		}
+		p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v), Fix: typeFix(protocol.StateOf(p), v)})
+	})}
 }
 
 func typeHelp(s *protocol.State, v *protocol.Violation) string {

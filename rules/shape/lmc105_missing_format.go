@@ -55,19 +55,21 @@ var missingFormat = &lint.Rule{
 		Name:  "code has its language as format; messages have no format",
 		Input: codeTranscript,
 	}},
-	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		if v.Node != v.Record.Source.Root {
-			return lint.Finding{
-				Place:   v.Place(),
-				Message: protocol.Subject(v.Record) + " has an empty format",
-				Help:    "set " + strings.TrimPrefix(formatHelp(protocol.StateOf(p).Dialect, v), "add "),
-			}
+	New: protocol.ReportViolations(reportMissingFormat),
+}
+
+func reportMissingFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	if v.Node != v.Record.Source.Root {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: protocol.Subject(v.Record) + " has an empty format",
+			Help:    "set " + strings.TrimPrefix(formatHelp(protocol.StateOf(p).Dialect, v), "add "),
 		}
-		return withRemedy(p, v, []string{"format"}, lint.Finding{
-			Message: protocol.Subject(v.Record) + " has no format",
-			Help:    formatHelp(protocol.StateOf(p).Dialect, v),
-		})
-	}),
+	}
+	return withRemedy(p, v, []string{"format"}, lint.Finding{
+		Message: protocol.Subject(v.Record) + " has no format",
+		Help:    formatHelp(protocol.StateOf(p).Dialect, v),
+	})
 }
 
 // formatHelp returns the formats that the type takes.

@@ -58,15 +58,17 @@ var invalidFormat = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "a plot\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
-			if v.Node.Kind != source.String {
-				message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
-			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(protocol.StateOf(p).Dialect, v)})
-		})}
-	},
+	New: newInvalidFormat,
+}
+
+func newInvalidFormat(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
+		if v.Node.Kind != source.String {
+			message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
+		}
+		p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(protocol.StateOf(p).Dialect, v)})
+	})}
 }
 
 func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {

@@ -33,19 +33,21 @@ var unexpectedFormat = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "**Hello!**"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			kind := protocol.WithArticle(v.Type)
-			if v.Type == "" {
-				kind = "a flag without a type"
-			}
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
-				Help:    unexpectedFormatHelp(protocol.StateOf(p), v),
-			})
-		})}
-	},
+	New: newUnexpectedFormat,
+}
+
+func newUnexpectedFormat(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		kind := protocol.WithArticle(v.Type)
+		if v.Type == "" {
+			kind = "a flag without a type"
+		}
+		p.Report(lint.Finding{
+			Place:   v.Place(),
+			Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
+			Help:    unexpectedFormatHelp(protocol.StateOf(p), v),
+		})
+	})}
 }
 
 func unexpectedFormatHelp(s *protocol.State, v *protocol.Violation) string {

@@ -39,17 +39,19 @@ var missingContent = &lint.Rule{
 		Name:  "a flag has no content, and content has no flag",
 		Input: helloStream,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			if bareElsewhere(protocol.StateOf(p), v.Record) {
-				return // LMC104 names the dialect that defines the type
-			}
-			p.Report(withRemedy(p, v, v.Expected, lint.Finding{
-				Message: protocol.Subject(v.Record) + " has " + lacking(v),
-				Help:    contentHelp(v),
-			}))
-		})}
-	},
+	New: newMissingContent,
+}
+
+func newMissingContent(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		if bareElsewhere(protocol.StateOf(p), v.Record) {
+			return // LMC104 names the dialect that defines the type
+		}
+		p.Report(withRemedy(p, v, v.Expected, lint.Finding{
+			Message: protocol.Subject(v.Record) + " has " + lacking(v),
+			Help:    contentHelp(v),
+		}))
+	})}
 }
 
 // lacking returns what the record lacks: its type may take no flags.

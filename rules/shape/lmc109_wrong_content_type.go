@@ -43,19 +43,21 @@ var wrongContentType = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "9222500"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			whose := ""
-			if v.Key == "content" {
-				whose = " of " + protocol.RecordName(v.Record)
-			}
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, protocol.KindWord(v.Node), protocol.AnyOf(v.Expected)),
-				Help:    wrongTypeHelp(v),
-			})
-		})}
-	},
+	New: newWrongContentType,
+}
+
+func newWrongContentType(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		whose := ""
+		if v.Key == "content" {
+			whose = " of " + protocol.RecordName(v.Record)
+		}
+		p.Report(lint.Finding{
+			Place:   v.Place(),
+			Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, protocol.KindWord(v.Node), protocol.AnyOf(v.Expected)),
+			Help:    wrongTypeHelp(v),
+		})
+	})}
 }
 
 // wrongTypeHelp returns what to send.

@@ -49,26 +49,28 @@ var unknownKey = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var missing missingKeys
-		report := protocol.OnViolation(p, func(v *protocol.Violation) {
-			if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) || protocol.IsWorkbenchMessage(v.Record) {
-				return
-			}
-			keys := unknownKeys(protocol.StateOf(p), v, &missing)
-			message := "unknown key " + quotedKeys(keys)
-			if len(keys) > 1 {
-				message = "unknown keys " + quotedKeys(keys)
-			}
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: message,
-				Help:    keysHelp(protocol.StateOf(p), v.Record, keys),
-				Fix:     keyFix(protocol.StateOf(p), v.Record, keys),
-			})
+	New: newUnknownKey,
+}
+
+func newUnknownKey(p *lint.Pass) []lint.Hook {
+	var missing missingKeys
+	report := protocol.OnViolation(p, func(v *protocol.Violation) {
+		if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) || protocol.IsWorkbenchMessage(v.Record) {
+			return
+		}
+		keys := unknownKeys(protocol.StateOf(p), v, &missing)
+		message := "unknown key " + quotedKeys(keys)
+		if len(keys) > 1 {
+			message = "unknown keys " + quotedKeys(keys)
+		}
+		p.Report(lint.Finding{
+			Place:   v.Place(),
+			Message: message,
+			Help:    keysHelp(protocol.StateOf(p), v.Record, keys),
+			Fix:     keyFix(protocol.StateOf(p), v.Record, keys),
 		})
-		return []lint.Hook{{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
-	},
+	})
+	return []lint.Hook{{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
 }
 
 // maxNamed is how many unknown keys of a record a finding names.

@@ -43,14 +43,16 @@ var invalidFlag = &lint.Rule{
 		Name:  "flags are true",
 		Input: helloStream,
 	}},
-	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
-			Help:    fmt.Sprintf("%[2]s; Open Interpreter only checks that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
-			Fix:     flagFix(v),
-		}
-	}),
+	New: protocol.ReportViolations(reportInvalidFlag),
+}
+
+func reportInvalidFlag(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	return lint.Finding{
+		Place:   v.Place(),
+		Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
+		Help:    fmt.Sprintf("%[2]s; Open Interpreter only checks that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
+		Fix:     flagFix(v),
+	}
 }
 
 func effect(v *protocol.Violation) string {

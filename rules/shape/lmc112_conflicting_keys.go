@@ -47,26 +47,28 @@ var conflictingKeys = &lint.Rule{
 		Name:  "a chunk for each",
 		Input: helloStream,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			keys, place := v.Expected, v.Place()
-			if hasFlags(protocol.StateOf(p).Dialect, v.Type) {
-				if keys = withoutFalseFlags(v); len(keys) < 2 {
-					return
-				}
-				place = v.Record.Source.PlaceOfKey(v.Record.Key(keys[1]))
+	New: newConflictingKeys,
+}
+
+func newConflictingKeys(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		keys, place := v.Expected, v.Place()
+		if hasFlags(protocol.StateOf(p).Dialect, v.Type) {
+			if keys = withoutFalseFlags(v); len(keys) < 2 {
+				return
 			}
-			finding := lint.Finding{
-				Place:   place,
-				Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do"),
-				Help:    conflictHelp(protocol.StateOf(p).Dialect, v, keys),
-			}
-			if first := v.Record.Key(keys[0]); first != nil {
-				finding.Related = []lint.Related{{Message: "first of these keys", Place: v.Record.Source.PlaceOfKey(first)}}
-			}
-			p.Report(finding)
-		})}
-	},
+			place = v.Record.Source.PlaceOfKey(v.Record.Key(keys[1]))
+		}
+		finding := lint.Finding{
+			Place:   place,
+			Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do"),
+			Help:    conflictHelp(protocol.StateOf(p).Dialect, v, keys),
+		}
+		if first := v.Record.Key(keys[0]); first != nil {
+			finding.Related = []lint.Related{{Message: "first of these keys", Place: v.Record.Source.PlaceOfKey(first)}}
+		}
+		p.Report(finding)
+	})}
 }
 
 // many says how many records have a mistake that their producer always makes, in

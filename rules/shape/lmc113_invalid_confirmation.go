@@ -48,13 +48,15 @@ var invalidConfirmation = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}},
-	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: confirmationFault(v),
-			Help:    confirmationHelp(v),
-		}
-	}),
+	New: protocol.ReportViolations(reportInvalidConfirmation),
+}
+
+func reportInvalidConfirmation(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	return lint.Finding{
+		Place:   v.Place(),
+		Message: confirmationFault(v),
+		Help:    confirmationHelp(v),
+	}
 }
 
 // confirmationFault returns the message for an invalid confirmation content.

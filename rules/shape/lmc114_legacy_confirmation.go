@@ -45,17 +45,19 @@ var legacyConfirmation = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		documented := &protocol.Documented{Pass: p}
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			documented.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: "the confirmed code uses the keys language and code, expected format and content",
-				Help:    "send " + confirmationContent(v.Record),
-				Fix:     modernConfirmation(v.Record),
-			}, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
-		})}
-	},
+	New: newLegacyConfirmation,
+}
+
+func newLegacyConfirmation(p *lint.Pass) []lint.Hook {
+	documented := &protocol.Documented{Pass: p}
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		documented.Report(lint.Finding{
+			Place:   v.Place(),
+			Message: "the confirmed code uses the keys language and code, expected format and content",
+			Help:    "send " + confirmationContent(v.Record),
+			Fix:     modernConfirmation(v.Record),
+		}, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
+	})}
 }
 
 // modernConfirmation returns the fix that renames the keys of a confirmation, or

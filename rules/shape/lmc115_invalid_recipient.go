@@ -34,13 +34,15 @@ var invalidRecipient = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "done", "recipient": "assistant"}]
 `,
 	}},
-	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: fmt.Sprintf("recipient is %s, expected user or assistant", v.Shown()),
-			Help:    recipientHelp(v),
-		}
-	}),
+	New: protocol.ReportViolations(reportInvalidRecipient),
+}
+
+func reportInvalidRecipient(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	return lint.Finding{
+		Place:   v.Place(),
+		Message: fmt.Sprintf("recipient is %s, expected user or assistant", v.Shown()),
+		Help:    recipientHelp(v),
+	}
 }
 
 func recipientHelp(v *protocol.Violation) string {

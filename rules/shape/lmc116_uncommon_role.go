@@ -64,39 +64,41 @@ var uncommonRole = &lint.Rule{
 		Name:  "usual roles",
 		Input: codeTranscript,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		s := protocol.StateOf(p)
-		whole := lmc.Confirmation | lmc.Frame // records outside blocks
-		if s.Transcript {
-			whole = lmc.Shape
+	New: newUncommonRole,
+}
+
+func newUncommonRole(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
+	whole := lmc.Confirmation | lmc.Frame // records outside blocks
+	if s.Transcript {
+		whole = lmc.Shape
+	}
+	var opened roleOpened
+	check := func(e *lmc.Event) {
+		if expected := s.UsualRoles(e.Record); len(expected) > 0 {
+			p.Report(roleFinding(s, e.Record, expected))
 		}
-		var opened roleOpened
-		check := func(e *lmc.Event) {
+	}
+	return []lint.Hook{
+		protocol.On(lmc.Opened, func(e *lmc.Event) {
+			opened.block = 0 // the finding, which is large, is not used then
 			if expected := s.UsualRoles(e.Record); len(expected) > 0 {
-				p.Report(roleFinding(s, e.Record, expected))
+				opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
 			}
-		}
-		return []lint.Hook{
-			protocol.On(lmc.Opened, func(e *lmc.Event) {
-				opened.block = 0 // the finding, which is large, is not used then
-				if expected := s.UsualRoles(e.Record); len(expected) > 0 {
-					opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
-				}
-			}),
-			protocol.On(lmc.Closed, func(e *lmc.Event) {
-				if e.Block.Number == opened.block && e.Block.Contents > 0 {
-					p.Report(opened.finding)
-				}
-			}),
-			protocol.On(whole, check),
-			protocol.On(lmc.Content, func(e *lmc.Event) {
-				if e.Sent && e.Block.Type == "" { // each part has its own type
-					check(e)
-				}
-			}),
-			protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(s, e)) }),
-		}
-	},
+		}),
+		protocol.On(lmc.Closed, func(e *lmc.Event) {
+			if e.Block.Number == opened.block && e.Block.Contents > 0 {
+				p.Report(opened.finding)
+			}
+		}),
+		protocol.On(whole, check),
+		protocol.On(lmc.Content, func(e *lmc.Event) {
+			if e.Sent && e.Block.Type == "" { // each part has its own type
+				check(e)
+			}
+		}),
+		protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(s, e)) }),
+	}
 }
 
 // roleOpened is an open block with an uncommon role. The role is reported when

@@ -48,21 +48,23 @@ var unknownLanguage = &lint.Rule{
 {"role": "assistant", "type": "code", "format": "markdown", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return onLanguage(p, func(e *lmc.Event) {
-			r := e.Record
-			if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
-				return
-			}
-			help := "expected " + protocol.AnyOf(protocol.StateOf(p).Dialect.LanguageNames())
-			if language := languageFor(protocol.StateOf(p).Dialect, r.Format); language != "" {
-				help = protocol.DidYouMean(language)
-			}
-			p.Report(lint.Finding{
-				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("unknown language %s; the interpreter will not run this code", protocol.Quoted(r.Format)),
-				Help:    help,
-			})
+	New: newUnknownLanguage,
+}
+
+func newUnknownLanguage(p *lint.Pass) []lint.Hook {
+	return onLanguage(p, func(e *lmc.Event) {
+		r := e.Record
+		if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
+			return
+		}
+		help := "expected " + protocol.AnyOf(protocol.StateOf(p).Dialect.LanguageNames())
+		if language := languageFor(protocol.StateOf(p).Dialect, r.Format); language != "" {
+			help = protocol.DidYouMean(language)
+		}
+		p.Report(lint.Finding{
+			Place:   r.PlaceOf("format"),
+			Message: fmt.Sprintf("unknown language %s; the interpreter will not run this code", protocol.Quoted(r.Format)),
+			Help:    help,
 		})
-	},
+	})
 }

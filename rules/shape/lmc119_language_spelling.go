@@ -42,27 +42,29 @@ var languageSpelling = &lint.Rule{
 		Name:  "the canonical spelling",
 		Input: codeTranscript,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var rest offer.BlockFix
-		hooks := onLanguage(p, func(e *lmc.Event) {
-			r := e.Record
-			language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
-			if exact || !ok {
-				return
-			}
-			fix := offer.ReplaceWord(r.Source, r.Key("format"), language.Name)
-			p.Report(lint.Finding{
-				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
-				Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
-				Fix:     rest.Begin(fix, e, respell(r.Format, language.Name)),
-			})
-		})
-		if p.Fixing {
-			hooks = append(hooks, rest.Follow())
+	New: newLanguageSpelling,
+}
+
+func newLanguageSpelling(p *lint.Pass) []lint.Hook {
+	var rest offer.BlockFix
+	hooks := onLanguage(p, func(e *lmc.Event) {
+		r := e.Record
+		language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
+		if exact || !ok {
+			return
 		}
-		return hooks
-	},
+		fix := offer.ReplaceWord(r.Source, r.Key("format"), language.Name)
+		p.Report(lint.Finding{
+			Place:   r.PlaceOf("format"),
+			Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
+			Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
+			Fix:     rest.Begin(fix, e, respell(r.Format, language.Name)),
+		})
+	})
+	if p.Fixing {
+		hooks = append(hooks, rest.Follow())
+	}
+	return hooks
 }
 
 // respell returns a function that replaces a spelling of a language in a record,

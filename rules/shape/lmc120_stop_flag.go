@@ -42,19 +42,21 @@ var stopFlag = &lint.Rule{
 		Dialect: "interpreter-0.1",
 		Input:   stopFlagStream,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			end := protocol.StateOf(p).Dialect.EndKey
-			help := `write "` + end + `": true`
-			if v.Key == "stop" && !protocol.StateOf(p).ShowsBinary() {
-				help += "; if this was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
-			}
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: "block ends with " + v.Key + ", expected " + end,
-				Help:    help,
-				Fix:     offer.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
-			})
-		})}
-	},
+	New: newStopFlag,
+}
+
+func newStopFlag(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		end := protocol.StateOf(p).Dialect.EndKey
+		help := `write "` + end + `": true`
+		if v.Key == "stop" && !protocol.StateOf(p).ShowsBinary() {
+			help += "; if this was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
+		}
+		p.Report(lint.Finding{
+			Place:   v.Place(),
+			Message: "block ends with " + v.Key + ", expected " + end,
+			Help:    help,
+			Fix:     offer.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
+		})
+	})}
 }

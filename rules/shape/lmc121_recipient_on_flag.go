@@ -38,18 +38,20 @@ var recipientOnFlag = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-			if r := e.Record; misplacedRecipient(protocol.StateOf(p).Dialect, r) {
-				p.Report(lint.Finding{
-					Place:   r.PlaceOf("recipient"),
-					Message: "unexpected recipient on a flag",
-					Help:    "move \"recipient\" to each content chunk of the block",
-					Fix:     offer.RemoveKey(r.Source, r.Key("recipient")),
-				})
-			}
-		})}
-	},
+	New: newRecipientOnFlag,
+}
+
+func newRecipientOnFlag(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
+		if r := e.Record; misplacedRecipient(protocol.StateOf(p).Dialect, r) {
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("recipient"),
+				Message: "unexpected recipient on a flag",
+				Help:    "move \"recipient\" to each content chunk of the block",
+				Fix:     offer.RemoveKey(r.Source, r.Key("recipient")),
+			})
+		}
+	})}
 }
 
 // misplacedRecipient reports whether a record is a flag with a recipient that

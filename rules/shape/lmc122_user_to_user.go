@@ -30,26 +30,28 @@ var userToUser = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := false // in the current block
-		return []lint.Hook{
-			protocol.On(lmc.Shape, func(e *lmc.Event) {
-				r := e.Record
-				if reported || !protocol.StateOf(p).IsUserToUser(r) {
-					return
-				}
-				reported = !protocol.StateOf(p).Transcript
-				p.Report(lint.Finding{
-					Place:   r.PlaceOf("recipient"),
-					Message: protocol.RecordName(r) + " has the recipient user; the model never gets it",
-					Help:    `remove "recipient", or write "recipient": "assistant"`,
-				})
-			}),
-			protocol.On(lmc.Closed, func(e *lmc.Event) {
-				if e.Block.Role == "user" {
-					reported = false
-				}
-			}),
-		}
-	},
+	New: newUserToUser,
+}
+
+func newUserToUser(p *lint.Pass) []lint.Hook {
+	reported := false // in the current block
+	return []lint.Hook{
+		protocol.On(lmc.Shape, func(e *lmc.Event) {
+			r := e.Record
+			if reported || !protocol.StateOf(p).IsUserToUser(r) {
+				return
+			}
+			reported = !protocol.StateOf(p).Transcript
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("recipient"),
+				Message: protocol.RecordName(r) + " has the recipient user; the model never gets it",
+				Help:    `remove "recipient", or write "recipient": "assistant"`,
+			})
+		}),
+		protocol.On(lmc.Closed, func(e *lmc.Event) {
+			if e.Block.Role == "user" {
+				reported = false
+			}
+		}),
+	}
 }

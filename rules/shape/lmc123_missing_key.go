@@ -48,32 +48,34 @@ var missingKey = &lint.Rule{
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "view_image: path is required"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		s := protocol.StateOf(p)
-		return []lint.Hook{
-			protocol.OnViolation(p, func(v *protocol.Violation) {
-				p.Report(withRemedy(p, v, []string{v.Key}, lint.Finding{
-					Message: lacks(v.Record, v.Key),
-					Help:    "add " + protocol.Quoted(v.Key) + "; " + keyUse(v.Key),
-				}))
-			}),
-			protocol.On(lmc.Content, func(e *lmc.Event) {
-				t, ok := s.Dialect.Type(e.Block.Type)
-				if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {
-					return
+	New: newMissingKey,
+}
+
+func newMissingKey(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
+	return []lint.Hook{
+		protocol.OnViolation(p, func(v *protocol.Violation) {
+			p.Report(withRemedy(p, v, []string{v.Key}, lint.Finding{
+				Message: lacks(v.Record, v.Key),
+				Help:    "add " + protocol.Quoted(v.Key) + "; " + keyUse(v.Key),
+			}))
+		}),
+		protocol.On(lmc.Content, func(e *lmc.Event) {
+			t, ok := s.Dialect.Type(e.Block.Type)
+			if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {
+				return
+			}
+			for _, key := range t.Keys {
+				if e.Record.Key(key) == nil {
+					p.Report(lint.Finding{
+						Place:   e.Record.Place(),
+						Message: lacks(e.Record, key),
+						Help:    "add " + protocol.Quoted(key) + " to the first chunk of the block; " + keyUse(key),
+					})
 				}
-				for _, key := range t.Keys {
-					if e.Record.Key(key) == nil {
-						p.Report(lint.Finding{
-							Place:   e.Record.Place(),
-							Message: lacks(e.Record, key),
-							Help:    "add " + protocol.Quoted(key) + " to the first chunk of the block; " + keyUse(key),
-						})
-					}
-				}
-			}),
-		}
-	},
+			}
+		}),
+	}
 }
 
 func lacks(r *lmc.Record, key string) string { return protocol.Subject(r) + " has no " + key }

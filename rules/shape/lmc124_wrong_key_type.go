@@ -36,17 +36,19 @@ var wrongKeyType = &lint.Rule{
 		Input: `{"role": "assistant", "type": "view_image_approval", "paths": ["/tmp/a.png"]}
 `,
 	}},
-	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-		what := v.Key
-		if v.Key == "" {
-			what = "an element of the list"
-		}
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: fmt.Sprintf("%s is %s, expected %s", what, protocol.KindWord(v.Node), protocol.AnyOf(kinds(v.Expected))),
-			Help:    keyTypeHelp(v),
-		}
-	}),
+	New: protocol.ReportViolations(reportWrongKeyType),
+}
+
+func reportWrongKeyType(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	what := v.Key
+	if v.Key == "" {
+		what = "an element of the list"
+	}
+	return lint.Finding{
+		Place:   v.Place(),
+		Message: fmt.Sprintf("%s is %s, expected %s", what, protocol.KindWord(v.Node), protocol.AnyOf(kinds(v.Expected))),
+		Help:    keyTypeHelp(v),
+	}
 }
 
 // kinds returns JSON types with their articles.

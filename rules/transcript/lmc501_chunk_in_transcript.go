@@ -58,29 +58,31 @@ var chunkInTranscript = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "It is noon."}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var open storedBlock
-		pieces := &storedPieces{pass: p}
-		return []lint.Hook{protocol.On(lmc.Message, pieces.follow), protocol.On(lmc.Shape, func(e *lmc.Event) {
-			r := e.Record
-			if r == nil || !protocol.IsChunk(r) {
-				if p.Fixing && r != nil {
-					open.content(r)
-				}
-				return
+	New: newChunkInTranscript,
+}
+
+func newChunkInTranscript(p *lint.Pass) []lint.Hook {
+	var open storedBlock
+	pieces := &storedPieces{pass: p}
+	return []lint.Hook{protocol.On(lmc.Message, pieces.follow), protocol.On(lmc.Shape, func(e *lmc.Event) {
+		r := e.Record
+		if r == nil || !protocol.IsChunk(r) {
+			if p.Fixing && r != nil {
+				open.content(r)
 			}
-			flag := r.StartNode
-			if flag == nil {
-				flag = r.EndNode
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOfKey(flag),
-				Message: fmt.Sprintf("chunk with %s in a transcript", protocol.Quoted(flag.Name)),
-				Help:    "join the contents of each block into one message; if this is a stream, pass --kind stream",
-				Fix:     open.flag(r, p.Fixing),
-			})
-		})}
-	},
+			return
+		}
+		flag := r.StartNode
+		if flag == nil {
+			flag = r.EndNode
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceOfKey(flag),
+			Message: fmt.Sprintf("chunk with %s in a transcript", protocol.Quoted(flag.Name)),
+			Help:    "join the contents of each block into one message; if this is a stream, pass --kind stream",
+			Fix:     open.flag(r, p.Fixing),
+		})
+	})}
 }
 
 // storedBlock is a block that was stored in chunks. The fix of its start flag

@@ -48,26 +48,28 @@ var ephemeralInTranscript = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "1\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		documented := &protocol.Documented{Pass: p}
-		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-			r := e.Record
-			if r == nil || protocol.IsChunk(r) || !protocol.IsEphemeral(r) {
-				return
-			}
-			name, place := ephemeral(r)
-			f := lint.Finding{
-				Place:   place,
-				Message: fmt.Sprintf("%s in a transcript", name),
-				Help:    "remove this record from the history; it is only streamed",
-			}
-			if name == activeLine {
-				documented.Report(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
-				return
-			}
-			p.Report(f)
-		})}
-	},
+	New: newEphemeralInTranscript,
+}
+
+func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
+	documented := &protocol.Documented{Pass: p}
+	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
+		r := e.Record
+		if r == nil || protocol.IsChunk(r) || !protocol.IsEphemeral(r) {
+			return
+		}
+		name, place := ephemeral(r)
+		f := lint.Finding{
+			Place:   place,
+			Message: fmt.Sprintf("%s in a transcript", name),
+			Help:    "remove this record from the history; it is only streamed",
+		}
+		if name == activeLine {
+			documented.Report(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
+			return
+		}
+		p.Report(f)
+	})}
 }
 
 const activeLine = "active_line"

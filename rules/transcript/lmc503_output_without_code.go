@@ -51,30 +51,32 @@ var outputWithoutCode = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "done\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		s := protocol.StateOf(p)
-		anyCode := false
-		followsCode := false // no message came since the last code
-		reported := false    // the output after the last message
-		hasMessage := false
-		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
-			r := e.Record
-			switch {
-			case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
-				followsCode, anyCode = true, true
-			case protocol.NeverStored(r), r.Role == "system": // reported
-			case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
-			case r.Type == "console":
-				if !followsCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
-					reported = true
-					allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
-					protocol.Unless(p, allows, func() { p.Report(outputFinding(r, hasMessage)) })
-				}
-			case r.Type == "message" || r.Role == "user":
-				followsCode, reported, hasMessage = false, false, true
+	New: newOutputWithoutCode,
+}
+
+func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
+	anyCode := false
+	followsCode := false // no message came since the last code
+	reported := false    // the output after the last message
+	hasMessage := false
+	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+		r := e.Record
+		switch {
+		case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
+			followsCode, anyCode = true, true
+		case protocol.NeverStored(r), r.Role == "system": // reported
+		case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
+		case r.Type == "console":
+			if !followsCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
+				reported = true
+				allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
+				protocol.Unless(p, allows, func() { p.Report(outputFinding(r, hasMessage)) })
 			}
-		})}
-	},
+		case r.Type == "message" || r.Role == "user":
+			followsCode, reported, hasMessage = false, false, true
+		}
+	})}
 }
 
 // outputFinding does not refer to the message before: to keep the place of each

@@ -41,52 +41,54 @@ var codeWithoutOutput = &lint.Rule{
 {"role": "user", "type": "message", "content": "Go on."}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var code, last source.PlaceRef    // the pending code; the last message
-		pending, runsNext := false, false // runsNext: the last message is code that runs next
-		report := func() {
-			if pending {
-				p.Report(lint.Finding{
-					Place:   code.Place(),
-					Message: "code without a following computer message",
-					Help:    "to load the conversation without running this code, add an empty console message",
-				})
+	New: newCodeWithoutOutput,
+}
+
+func newCodeWithoutOutput(p *lint.Pass) []lint.Hook {
+	var code, last source.PlaceRef    // the pending code; the last message
+	pending, runsNext := false, false // runsNext: the last message is code that runs next
+	report := func() {
+		if pending {
+			p.Report(lint.Finding{
+				Place:   code.Place(),
+				Message: "code without a following computer message",
+				Help:    "to load the conversation without running this code, add an empty console message",
+			})
+		}
+	}
+	return []lint.Hook{
+		protocol.On(lmc.Message, func(e *lmc.Event) {
+			r := e.Record
+			if r == nil || !protocol.NeverStored(r) {
+				runsNext = r != nil && isRunnable(protocol.StateOf(p), r)
 			}
-		}
-		return []lint.Hook{
-			protocol.On(lmc.Message, func(e *lmc.Event) {
-				r := e.Record
-				if r == nil || !protocol.NeverStored(r) {
-					runsNext = r != nil && isRunnable(protocol.StateOf(p), r)
+			if runsNext {
+				last.Set(r.Source, nil)
+			}
+			switch {
+			case mayBeOutput(protocol.StateOf(p), r), isFromProgram(protocol.StateOf(p), r):
+				pending = false
+			case protocol.NeverStored(r) || r.Role == "system": // between turns; LMC506 reports system messages
+			default:
+				report()
+				if pending = runs(protocol.StateOf(p), r); pending {
+					code.Set(r.Source, nil)
 				}
-				if runsNext {
-					last.Set(r.Source, nil)
-				}
-				switch {
-				case mayBeOutput(protocol.StateOf(p), r), isFromProgram(protocol.StateOf(p), r):
-					pending = false
-				case protocol.NeverStored(r) || r.Role == "system": // between turns; LMC506 reports system messages
-				default:
-					report()
-					if pending = runs(protocol.StateOf(p), r); pending {
-						code.Set(r.Source, nil)
-					}
-				}
-			}),
-			protocol.On(lmc.Finished, func(*lmc.Event) {
-				switch {
-				case !runsNext:
-					report()
-					return
-				}
-				p.Report(lint.Finding{
-					Place:   last.Place(),
-					Message: "the last message is code; Open Interpreter runs it as soon as the conversation continues",
-					Help:    "to load the conversation without running this code, add an empty console message",
-				})
-			}),
-		}
-	},
+			}
+		}),
+		protocol.On(lmc.Finished, func(*lmc.Event) {
+			switch {
+			case !runsNext:
+				report()
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   last.Place(),
+				Message: "the last message is code; Open Interpreter runs it as soon as the conversation continues",
+				Help:    "to load the conversation without running this code, add an empty console message",
+			})
+		}),
+	}
 }
 
 // mayBeOutput reports whether a record of a transcript is, or may have been, output

@@ -39,16 +39,18 @@ var blankMessage = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": ""}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
-			if !r.Blank() {
-				return
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
-				Help:    "remove the message",
-			})
-		}, "message", "code")}
-	},
+	New: newBlankMessage,
+}
+
+func newBlankMessage(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+		if !r.Blank() {
+			return
+		}
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceOf(r.Content),
+			Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
+			Help:    "remove the message",
+		})
+	}, "message", "code")}
 }

@@ -35,35 +35,37 @@ var misplacedSystemMessage = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var first source.PlaceRef // the first message
-		met := false
-		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
-			r := e.Record
-			if r == nil {
-				return
-			}
-			isFirst := !met
-			if isFirst {
-				met = true
-				first.Set(r.Source, nil)
-			}
-			alone := protocol.StateOf(p).Dialect.OwnSystemMessage
-			if protocol.NeverStored(r) || r.Role != "system" || r.Invalid&lmc.InvalidRole != 0 || isFirst && !alone {
-				return
-			}
-			finding := lint.Finding{
-				Place:   r.PlaceOf("role"),
-				Message: "system message in a transcript; Open Interpreter adds its own and allows no other",
-				Help:    "remove it and set interpreter.system_message instead",
-			}
-			if !alone {
-				finding.Message, finding.Help = "system message is not the first message", "move it to the beginning"
-			}
-			if !isFirst {
-				finding.Related = []lint.Related{{Message: "first message", Place: first.Place()}}
-			}
-			p.Report(finding)
-		})}
-	},
+	New: newMisplacedSystemMessage,
+}
+
+func newMisplacedSystemMessage(p *lint.Pass) []lint.Hook {
+	var first source.PlaceRef // the first message
+	met := false
+	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+		r := e.Record
+		if r == nil {
+			return
+		}
+		isFirst := !met
+		if isFirst {
+			met = true
+			first.Set(r.Source, nil)
+		}
+		alone := protocol.StateOf(p).Dialect.OwnSystemMessage
+		if protocol.NeverStored(r) || r.Role != "system" || r.Invalid&lmc.InvalidRole != 0 || isFirst && !alone {
+			return
+		}
+		finding := lint.Finding{
+			Place:   r.PlaceOf("role"),
+			Message: "system message in a transcript; Open Interpreter adds its own and allows no other",
+			Help:    "remove it and set interpreter.system_message instead",
+		}
+		if !alone {
+			finding.Message, finding.Help = "system message is not the first message", "move it to the beginning"
+		}
+		if !isFirst {
+			finding.Related = []lint.Related{{Message: "first message", Place: first.Place()}}
+		}
+		p.Report(finding)
+	})}
 }

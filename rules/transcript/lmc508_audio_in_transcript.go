@@ -37,26 +37,28 @@ var audioInTranscript = &lint.Rule{
 {"role": "user", "type": "message", "content": "How are you?"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		documented := &protocol.Documented{Pass: p}
-		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
-			r := e.Record
-			if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
-				return
-			}
-			if r.Format == "wav" && !media.IsWAVOrPath(strings.TrimSpace(r.Text())) {
-				return // LMC405 reports it
-			}
-			f := lint.Finding{
-				Place:   r.PlaceOf("type"),
-				Message: protocol.RecordName(r) + " in a transcript; every later request to a model fails",
-				Help:    "transcribe the audio and store its text as a message",
-			}
-			if r.Format == "wav" {
-				documented.Report(f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
-				return
-			}
-			p.Report(f)
-		})}
-	},
+	New: newAudioInTranscript,
+}
+
+func newAudioInTranscript(p *lint.Pass) []lint.Hook {
+	documented := &protocol.Documented{Pass: p}
+	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+		r := e.Record
+		if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
+			return
+		}
+		if r.Format == "wav" && !media.IsWAVOrPath(strings.TrimSpace(r.Text())) {
+			return // LMC405 reports it
+		}
+		f := lint.Finding{
+			Place:   r.PlaceOf("type"),
+			Message: protocol.RecordName(r) + " in a transcript; every later request to a model fails",
+			Help:    "transcribe the audio and store its text as a message",
+		}
+		if r.Format == "wav" {
+			documented.Report(f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
+			return
+		}
+		p.Report(f)
+	})}
 }

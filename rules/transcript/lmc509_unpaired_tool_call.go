@@ -51,13 +51,15 @@ var unpairedToolCall = &lint.Rule{
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
-		return []lint.Hook{
-			protocol.On(lmc.Message, c.follow),
-			protocol.On(lmc.Finished, func(*lmc.Event) { c.finish() }),
-		}
-	},
+	New: newUnpairedToolCall,
+}
+
+func newUnpairedToolCall(p *lint.Pass) []lint.Hook {
+	c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
+	return []lint.Hook{
+		protocol.On(lmc.Message, c.follow),
+		protocol.On(lmc.Finished, func(*lmc.Event) { c.finish() }),
+	}
 }
 
 // toolCalls pairs the tool calls of a conversation with their answers.

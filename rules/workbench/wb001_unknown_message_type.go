@@ -37,14 +37,16 @@ var unknownMessageType = &lint.Rule{
 		Name: "one of the six types",
 		Make: func() string { return hello() + said(2, "assistant", "note", "Steps that I took.", "{}") },
 	}},
-	New: protocol.ReportWorkbenchViolations(func(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
-		return lint.Finding{
-			Place:   b.Place(),
-			Message: "unknown message type " + b.Found,
-			Help:    messageTypeHelp(b),
-			Fix:     offer.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
-		}
-	}),
+	New: protocol.ReportWorkbenchViolations(reportUnknownMessageType),
+}
+
+func reportUnknownMessageType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+	return lint.Finding{
+		Place:   b.Place(),
+		Message: "unknown message type " + b.Found,
+		Help:    messageTypeHelp(b),
+		Fix:     offer.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
+	}
 }
 
 func messageTypeHelp(b *protocol.WorkbenchViolation) string {

@@ -33,19 +33,21 @@ var commandResponseSpelling = &lint.Rule{
 			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := false
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			if reported && !p.Fixing {
-				return
-			}
-			reported = true
-			p.Report(lint.Finding{
-				Place:   b.Place(),
-				Message: "message type \"command_response\", as the documentation spells it; the service's type is \"command-response\"",
-				Help:    "write command-response with a hyphen in each message; the service refuses the underscore",
-				Fix:     offer.ReplaceWord(b.Record.Source, b.Node, "command-response"),
-			})
-		})}
-	},
+	New: newCommandResponseSpelling,
+}
+
+func newCommandResponseSpelling(p *lint.Pass) []lint.Hook {
+	reported := false
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		if reported && !p.Fixing {
+			return
+		}
+		reported = true
+		p.Report(lint.Finding{
+			Place:   b.Place(),
+			Message: "message type \"command_response\", as the documentation spells it; the service's type is \"command-response\"",
+			Help:    "write command-response with a hyphen in each message; the service refuses the underscore",
+			Fix:     offer.ReplaceWord(b.Record.Source, b.Node, "command-response"),
+		})
+	})}
 }

@@ -51,33 +51,35 @@ var missingField = &lint.Rule{
 		Name:  "a request needs nothing but its content",
 		Input: `{"content": "/help", "message_type": "command"}` + "\n" + `{"content": "hello"}` + "\n",
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := false
-		var incomplete *workbench.Record // the last record with a misspelled has_debug_data, or that lacks required fields
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			if !b.AtKey || b.Key == "has_debug_data" {
-				incomplete = b.Record
-			}
-			if b.AtKey {
-				p.Report(misnamed(b))
-			} else {
-				p.Report(missingFields(b))
-			}
-		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-			m := e.Message
-			if m == nil || e.Record == incomplete {
-				return
-			}
-			if !reported && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
-				reported = true
-				p.Report(lint.Finding{
-					Place: m.Place(), Severity: noDebugFlag.Severity,
-					Message: "has_debug_data is missing",
-					Help:    "record the messages again; a service since 2024-11-04 writes it",
-				})
-			}
-		})}
-	},
+	New: newMissingField,
+}
+
+func newMissingField(p *lint.Pass) []lint.Hook {
+	reported := false
+	var incomplete *workbench.Record // the last record with a misspelled has_debug_data, or that lacks required fields
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		if !b.AtKey || b.Key == "has_debug_data" {
+			incomplete = b.Record
+		}
+		if b.AtKey {
+			p.Report(misnamed(b))
+		} else {
+			p.Report(missingFields(b))
+		}
+	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+		m := e.Message
+		if m == nil || e.Record == incomplete {
+			return
+		}
+		if !reported && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
+			reported = true
+			p.Report(lint.Finding{
+				Place: m.Place(), Severity: noDebugFlag.Severity,
+				Message: "has_debug_data is missing",
+				Help:    "record the messages again; a service since 2024-11-04 writes it",
+			})
+		}
+	})}
 }
 
 // missingFields returns the finding about missing required fields.

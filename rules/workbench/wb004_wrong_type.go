@@ -43,24 +43,26 @@ var wrongType = &lint.Rule{
 		Name: "empty content, an empty list, an empty object",
 		Make: func() string { return said(1, "assistant", "note", "", "{}") },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			f := lint.Finding{
-				Place:   b.Place(),
-				Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expectedOf(b),
-				Help:    fieldHelp(b),
-			}
-			switch {
-			case inMetadata(f.Place):
-				f.Severity, f.Help = wrongInMetadata.Severity, "write "+expectedOf(b)+"; the service accepts anything here, the app and the assistants do not"
-			case b.Type == "sequence":
-				f.Severity, f.Help = wrongSequence.Severity, "an import ignores it; write the number in the order of the messages"
-			case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
-				f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expectedOf(b)
-			}
-			p.Report(f)
-		})}
-	},
+	New: newWrongType,
+}
+
+func newWrongType(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		f := lint.Finding{
+			Place:   b.Place(),
+			Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expectedOf(b),
+			Help:    fieldHelp(b),
+		}
+		switch {
+		case inMetadata(f.Place):
+			f.Severity, f.Help = wrongInMetadata.Severity, "write "+expectedOf(b)+"; the service accepts anything here, the app and the assistants do not"
+		case b.Type == "sequence":
+			f.Severity, f.Help = wrongSequence.Severity, "an import ignores it; write the number in the order of the messages"
+		case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
+			f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expectedOf(b)
+		}
+		p.Report(f)
+	})}
 }
 
 // expectedOf returns what a field may contain.

@@ -30,17 +30,19 @@ var participantRole = &lint.Rule{
 		Name: "tool output comes from the assistant",
 		Make: func() string { return hello() + said(2, "assistant", "note", "1.4166666666666667", "{}") },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			help := "expected " + protocol.AnyOf(workbench.Roles())
-			if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.Roles()); ok {
-				help = protocol.DidYouMean(nearest)
-			} else if role := benchRoleFor(b.Node.Text()); role != "" {
-				help = "the workbench role is " + role
-			}
-			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help, Fix: offer.CorrectWord(b.Record.Source, b.Node, workbench.Roles())})
-		})}
-	},
+	New: newParticipantRole,
+}
+
+func newParticipantRole(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		help := "expected " + protocol.AnyOf(workbench.Roles())
+		if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.Roles()); ok {
+			help = protocol.DidYouMean(nearest)
+		} else if role := benchRoleFor(b.Node.Text()); role != "" {
+			help = "the workbench role is " + role
+		}
+		p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help, Fix: offer.CorrectWord(b.Record.Source, b.Node, workbench.Roles())})
+	})}
 }
 
 // benchRoleFor returns the role that other protocols call word, or "".

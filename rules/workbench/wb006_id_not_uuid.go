@@ -31,21 +31,23 @@ var idNotUUID = &lint.Rule{
 		Want: []string{"WB006 1:8"},
 	}},
 	Good: []lint.Example{{Name: "a UUID; a participant id may be any string", Make: hello}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			p.Report(lint.Finding{
-				Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + b.Found + ", expected a UUID",
-				Help: "write the id that the service returned, such as " + exampleID(1),
-			})
-		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-			if _, form := workbench.ParseUUID(e.Message.ID.Text()); form != workbench.OddUUID {
-				return
-			}
-			p.Report(lint.Finding{
-				Place: e.Message.At(e.Message.ID), Severity: oddUUID.Severity,
-				Message: "the UUID is not in the service's form",
-				Help:    "write it in lower case with hyphens and without braces",
-			})
-		})}
-	},
+	New:  newIdNotUUID,
+}
+
+func newIdNotUUID(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		p.Report(lint.Finding{
+			Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + b.Found + ", expected a UUID",
+			Help: "write the id that the service returned, such as " + exampleID(1),
+		})
+	}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		if _, form := workbench.ParseUUID(e.Message.ID.Text()); form != workbench.OddUUID {
+			return
+		}
+		p.Report(lint.Finding{
+			Place: e.Message.At(e.Message.ID), Severity: oddUUID.Severity,
+			Message: "the UUID is not in the service's form",
+			Help:    "write it in lower case with hyphens and without braces",
+		})
+	})}
 }

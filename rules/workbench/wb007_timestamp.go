@@ -37,30 +37,32 @@ var timestamp = &lint.Rule{
 		Want: []string{"WB007 1:220"},
 	}},
 	Good: []lint.Example{{Name: "a time in UTC", Make: hello}},
-	New: func(p *lint.Pass) []lint.Hook {
-		notes := 0
-		var refused []*source.Node // values of the current record that the schema rejects
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			refused = append(refused, b.Node)
-			p.Report(unreadable(b.Place(), b.Node))
-		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-			rejected := refused
-			refused = refused[:0] // the next record may use the same nodes
-			for _, n := range e.Record.Times() {
-				at, ok := workbench.ParseTimestamp(n)
-				switch {
-				case slices.Contains(rejected, n), n.Kind != source.String && n.Kind != source.Number:
-				case !ok: // no such day or hour
-					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
-				case !isWhen(e.Record, n):
-				case at.Number, at.Odd, !at.Offset:
-					if notes++; notes <= maxTimeNotes {
-						p.Report(oddTime(e.Record.Source.PlaceOf(n), at, notes))
-					}
+	New:  newTimestamp,
+}
+
+func newTimestamp(p *lint.Pass) []lint.Hook {
+	notes := 0
+	var refused []*source.Node // values of the current record that the schema rejects
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		refused = append(refused, b.Node)
+		p.Report(unreadable(b.Place(), b.Node))
+	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+		rejected := refused
+		refused = refused[:0] // the next record may use the same nodes
+		for _, n := range e.Record.Times() {
+			at, ok := workbench.ParseTimestamp(n)
+			switch {
+			case slices.Contains(rejected, n), n.Kind != source.String && n.Kind != source.Number:
+			case !ok: // no such day or hour
+				p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
+			case !isWhen(e.Record, n):
+			case at.Number, at.Odd, !at.Offset:
+				if notes++; notes <= maxTimeNotes {
+					p.Report(oddTime(e.Record.Source.PlaceOf(n), at, notes))
 				}
 			}
-		})}
-	},
+		}
+	})}
 }
 
 // isWhen reports whether a timestamp is that of the record's event or message.

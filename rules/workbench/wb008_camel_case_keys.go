@@ -32,17 +32,19 @@ var camelCaseKeys = &lint.Rule{
 		Want: []string{"WB008 1:392"},
 	}},
 	Good: []lint.Example{{Name: "keys in snake_case", Make: hello}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{{On: protocol.CamelCaseEvent, Do: func(event any) {
-			r := event.(*workbench.Record)
-			key, snake := camelKey(r.Message.Node)
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOfKey(key),
-				Message: protocol.Quoted(key.Name) + " is a key of the web app's internal state, expected " + protocol.Quoted(snake),
-				Help:    "copy messages from the service or an export",
-			})
-		}}}
-	},
+	New:  newCamelCaseKeys,
+}
+
+func newCamelCaseKeys(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{{On: protocol.CamelCaseEvent, Do: func(event any) {
+		r := event.(*workbench.Record)
+		key, snake := camelKey(r.Message.Node)
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceOfKey(key),
+			Message: protocol.Quoted(key.Name) + " is a key of the web app's internal state, expected " + protocol.Quoted(snake),
+			Help:    "copy messages from the service or an export",
+		})
+	}}}
 }
 
 // camelKey returns the first camelCase key, and the key that the service uses.

@@ -56,31 +56,33 @@ var duplicateID = &lint.Rule{
 			return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbench(workbench.Repeated, func(e *workbench.Event) {
-			f := lint.Finding{
-				Place:   e.Message.At(e.Message.ID),
-				Message: fmt.Sprintf("duplicate message id, first on line %d", e.First.Start.Line),
-				Help:    "give each message its own id, or remove one of the two",
-				Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
-			}
-			if e.Record.Streamed() {
-				f.Severity, f.Help = duplicateEvent.Severity, "remove one of the two; the client may have reconnected"
-			}
-			p.Report(f)
-		}), protocol.OnWorkbench(workbench.RepeatedKey, func(e *workbench.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Record.Source.PlaceOf(e.Record.Data.Member(e.Name)),
-				Message: fmt.Sprintf("duplicate %s in %s, first on line %d", e.Name, e.Record.Table(), e.First.Start.Line),
-				Help:    "remove one of the two; an import refuses both",
-				Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
-			})
-		}), protocol.OnWorkbench(workbench.LimitReached, func(e *workbench.Event) {
-			p.Report(lint.Finding{
-				Place: e.Record.Source.Place(), Severity: tooManyIDs.Severity,
-				Message: "too many messages, conversations or participants; later ids, order and commands are only partly checked",
-				Help:    "check each conversation in its own input",
-			})
-		})}
-	},
+	New: newDuplicateID,
+}
+
+func newDuplicateID(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbench(workbench.Repeated, func(e *workbench.Event) {
+		f := lint.Finding{
+			Place:   e.Message.At(e.Message.ID),
+			Message: fmt.Sprintf("duplicate message id, first on line %d", e.First.Start.Line),
+			Help:    "give each message its own id, or remove one of the two",
+			Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
+		}
+		if e.Record.Streamed() {
+			f.Severity, f.Help = duplicateEvent.Severity, "remove one of the two; the client may have reconnected"
+		}
+		p.Report(f)
+	}), protocol.OnWorkbench(workbench.RepeatedKey, func(e *workbench.Event) {
+		p.Report(lint.Finding{
+			Place:   e.Record.Source.PlaceOf(e.Record.Data.Member(e.Name)),
+			Message: fmt.Sprintf("duplicate %s in %s, first on line %d", e.Name, e.Record.Table(), e.First.Start.Line),
+			Help:    "remove one of the two; an import refuses both",
+			Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
+		})
+	}), protocol.OnWorkbench(workbench.LimitReached, func(e *workbench.Event) {
+		p.Report(lint.Finding{
+			Place: e.Record.Source.Place(), Severity: tooManyIDs.Severity,
+			Message: "too many messages, conversations or participants; later ids, order and commands are only partly checked",
+			Help:    "check each conversation in its own input",
+		})
+	})}
 }

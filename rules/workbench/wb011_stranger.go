@@ -26,16 +26,18 @@ var stranger = &lint.Rule{
 		Want: []string{"WB011 2:1"},
 	}},
 	Good: []lint.Example{{Name: "only messages of the workbench", Make: func() string { return hello() + said(2, "assistant", "chat", "Hi!", "{}") }}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{{On: protocol.UnknownRecordEvent, Do: func(event any) {
-			src := event.(*source.Record)
-			p.Report(lint.Finding{
-				Place:   src.Place(),
-				Message: "not a Semantic Workbench record" + strangerLooks(src.Root),
-				Help:    strangerHelp(src.Root),
-			})
-		}}}
-	},
+	New:  newStranger,
+}
+
+func newStranger(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{{On: protocol.UnknownRecordEvent, Do: func(event any) {
+		src := event.(*source.Record)
+		p.Report(lint.Finding{
+			Place:   src.Place(),
+			Message: "not a Semantic Workbench record" + strangerLooks(src.Root),
+			Help:    strangerHelp(src.Root),
+		})
+	}}}
 }
 
 // strangerHelp returns where the record belongs.

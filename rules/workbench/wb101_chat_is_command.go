@@ -34,17 +34,19 @@ var chatIsCommand = &lint.Rule{
 			return said(1, "user", "chat", "/usr/local/bin is on my PATH.", "{}") + said(2, "assistant", "chat", "Then /etc/paths names it.", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			name := workbench.CommandName(m.Content)
-			if name == "" {
-				return
-			}
-			help := `send it with message_type "command"; the service does not convert it`
-			if m.Role == workbench.Assistant {
-				help = `send it with message_type "command", as assistants should, or begin the text with another character`
-			}
-			p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "chat starts with the command " + protocol.Quoted(name), Help: help})
-		}, workbench.Chat)}
-	},
+	New: newChatIsCommand,
+}
+
+func newChatIsCommand(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		name := workbench.CommandName(m.Content)
+		if name == "" {
+			return
+		}
+		help := `send it with message_type "command"; the service does not convert it`
+		if m.Role == workbench.Assistant {
+			help = `send it with message_type "command", as assistants should, or begin the text with another character`
+		}
+		p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "chat starts with the command " + protocol.Quoted(name), Help: help})
+	}, workbench.Chat)}
 }

@@ -28,15 +28,17 @@ var statusAsChat = &lint.Rule{
 			return hello() + said(2, "assistant", "chat", "I was thinking... how about a walk?", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			if m.Role == workbench.User || !status().MatchString(m.Content) {
-				return
-			}
-			p.Report(lint.Finding{
-				Place: m.At(m.ContentNode), Message: "chat " + protocol.Quoted(m.Content) + " only reports the sender's status",
-				Help: "set the status of the participant instead; it does not become part of the history",
-			})
-		}, workbench.Chat)}
-	},
+	New: newStatusAsChat,
+}
+
+func newStatusAsChat(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		if m.Role == workbench.User || !status().MatchString(m.Content) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place: m.At(m.ContentNode), Message: "chat " + protocol.Quoted(m.Content) + " only reports the sender's status",
+			Help: "set the status of the participant instead; it does not become part of the history",
+		})
+	}, workbench.Chat)}
 }

@@ -41,24 +41,26 @@ var noticeMultiline = &lint.Rule{
 			return said(1, "assistant", "notice", "Explorer Assistant changed its operation mode to brief\n", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			text := strings.TrimSpace(m.Content)
-			from := strings.Index(m.Content, text)
-			switch at, length := strings.IndexByte(text, '\n'), utf8.RuneCountInString(text); {
-			case at >= 0:
-				p.Report(lint.Finding{
-					Place:   m.Record.Source.PlaceIn(m.ContentNode, from+at, from+at+1),
-					Message: fmt.Sprintf("notice has %d lines, expected one", strings.Count(text, "\n")+1),
-					Help:    "send a note, or only the first line; the app shows a notice on a single line",
-				})
-			case length > maxNoticeLength:
-				p.Report(lint.Finding{
-					Place: m.At(m.ContentNode), Severity: longNotice.Severity,
-					Message: fmt.Sprintf("notice has %d characters", length),
-					Help:    "send a note; a notice is a short update on a single line",
-				})
-			}
-		}, workbench.Notice)}
-	},
+	New: newNoticeMultiline,
+}
+
+func newNoticeMultiline(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		text := strings.TrimSpace(m.Content)
+		from := strings.Index(m.Content, text)
+		switch at, length := strings.IndexByte(text, '\n'), utf8.RuneCountInString(text); {
+		case at >= 0:
+			p.Report(lint.Finding{
+				Place:   m.Record.Source.PlaceIn(m.ContentNode, from+at, from+at+1),
+				Message: fmt.Sprintf("notice has %d lines, expected one", strings.Count(text, "\n")+1),
+				Help:    "send a note, or only the first line; the app shows a notice on a single line",
+			})
+		case length > maxNoticeLength:
+			p.Report(lint.Finding{
+				Place: m.At(m.ContentNode), Severity: longNotice.Severity,
+				Message: fmt.Sprintf("notice has %d characters", length),
+				Help:    "send a note; a notice is a short update on a single line",
+			})
+		}
+	}, workbench.Notice)}
 }

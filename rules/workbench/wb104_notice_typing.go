@@ -27,14 +27,16 @@ var noticeTyping = &lint.Rule{
 			return hello() + said(2, "assistant", "notice", "Explorer Assistant changed its operation mode to thinking", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			if typing().MatchString(m.Content) {
-				p.Report(lint.Finding{
-					Place: m.At(m.ContentNode), Message: "notice " + protocol.Quoted(m.Content) + " only reports a status",
-					Help: "set the status of the participant instead; it is not stored in the conversation",
-				})
-			}
-		}, workbench.Notice)}
-	},
+	New: newNoticeTyping,
+}
+
+func newNoticeTyping(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		if typing().MatchString(m.Content) {
+			p.Report(lint.Finding{
+				Place: m.At(m.ContentNode), Message: "notice " + protocol.Quoted(m.Content) + " only reports a status",
+				Help: "set the status of the participant instead; it is not stored in the conversation",
+			})
+		}
+	}, workbench.Notice)}
 }

@@ -27,16 +27,18 @@ var commandWithoutSlash = &lint.Rule{
 		Want: []string{"WB106 1:288"},
 	}},
 	Good: []lint.Example{{Name: "a command with a slash", Make: func() string { return said(1, "user", "command", "/help", "{}") }}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			if m.Role == workbench.Assistant || m.ContentNode == nil || m.ContentNode.Kind != source.String || strings.HasPrefix(m.Content, "/") {
-				return
-			}
-			help := "start it with a slash, as in /help"
-			if strings.HasPrefix(strings.TrimSpace(m.Content), "{") {
-				help = "send JSON, as a form of the app does, only to an assistant that requested it"
-			}
-			p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "command does not start with a slash", Help: help})
-		}, workbench.Command)}
-	},
+	New:  newCommandWithoutSlash,
+}
+
+func newCommandWithoutSlash(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		if m.Role == workbench.Assistant || m.ContentNode == nil || m.ContentNode.Kind != source.String || strings.HasPrefix(m.Content, "/") {
+			return
+		}
+		help := "start it with a slash, as in /help"
+		if strings.HasPrefix(strings.TrimSpace(m.Content), "{") {
+			help = "send JSON, as a form of the app does, only to an assistant that requested it"
+		}
+		p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "command does not start with a slash", Help: help})
+	}, workbench.Command)}
 }

@@ -51,19 +51,21 @@ var commandUnanswered = &lint.Rule{
 		},
 		Partial: true,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbench(workbench.Unanswered, func(e *workbench.Event) {
-			f := lint.Finding{
-				Place: e.Place, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
-				Help: "check that an assistant supports the command; if messages are missing, pass --partial",
-			}
-			if e.Asked.Instead == "" {
-				f.Severity = noResponse.Severity
-			} else {
-				f.Message += ", but " + protocol.WithArticle(e.Asked.Instead)
-				f.Help = `respond to a command with message_type "command-response"`
-			}
-			p.Report(f)
-		})}
-	},
+	New: newCommandUnanswered,
+}
+
+func newCommandUnanswered(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbench(workbench.Unanswered, func(e *workbench.Event) {
+		f := lint.Finding{
+			Place: e.Place, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
+			Help: "check that an assistant supports the command; if messages are missing, pass --partial",
+		}
+		if e.Asked.Instead == "" {
+			f.Severity = noResponse.Severity
+		} else {
+			f.Message += ", but " + protocol.WithArticle(e.Asked.Instead)
+			f.Help = `respond to a command with message_type "command-response"`
+		}
+		p.Report(f)
+	})}
 }

@@ -32,10 +32,12 @@ var orphanResponse = &lint.Rule{
 				saidBy(3, "assistant", exampleOther, "command-response", "hi too", "{}")
 		},
 	}},
-	New: protocol.ReportWorkbench(workbench.ResponseWithoutCommand, func(e *workbench.Event) lint.Finding {
-		return lint.Finding{
-			Place: e.Place, Message: "command-response has no preceding command",
-			Help: "send text that starts with a slash as a chat; if messages are missing, pass --partial",
-		}
-	}),
+	New: protocol.ReportWorkbench(workbench.ResponseWithoutCommand, reportOrphanResponse),
+}
+
+func reportOrphanResponse(e *workbench.Event) lint.Finding {
+	return lint.Finding{
+		Place: e.Place, Message: "command-response has no preceding command",
+		Help: "send text that starts with a slash as a chat; if messages are missing, pass --partial",
+	}
 }

@@ -27,14 +27,16 @@ var responseByUser = &lint.Rule{
 			return said(1, "user", "notice", "User joined the conversation", "{}") + said(2, "user", "command", "/say hi", "{}") + said(3, "assistant", "command-response", "hi", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			if m.Role == workbench.User {
-				p.Report(lint.Finding{
-					Place: m.At(m.RoleNode), Message: "command-response from a user, expected from an assistant",
-					Help: "send a chat or a command, or let the assistant send the response",
-				})
-			}
-		}, workbench.Response)}
-	},
+	New: newResponseByUser,
+}
+
+func newResponseByUser(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		if m.Role == workbench.User {
+			p.Report(lint.Finding{
+				Place: m.At(m.RoleNode), Message: "command-response from a user, expected from an assistant",
+				Help: "send a chat or a command, or let the assistant send the response",
+			})
+		}
+	}, workbench.Response)}
 }

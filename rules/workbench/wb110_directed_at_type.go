@@ -27,10 +27,12 @@ var directedAtType = &lint.Rule{
 			return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "user", "command", "/help", `{"directed_at": "all"}`)
 		},
 	}},
-	New: protocol.ReportWorkbenchViolations(func(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
-		return lint.Finding{
-			Place: b.Place(), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
-			Help: "write one id as a string; omit directed_at to address all assistants",
-		}
-	}),
+	New: protocol.ReportWorkbenchViolations(reportDirectedAtType),
+}
+
+func reportDirectedAtType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+	return lint.Finding{
+		Place: b.Place(), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
+		Help: "write one id as a string; omit directed_at to address all assistants",
+	}
 }

@@ -24,14 +24,16 @@ var directedAtElsewhere = &lint.Rule{
 		Want: []string{"WB111 1:340"},
 	}},
 	Good: []lint.Example{{Name: "a command with a target", Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) }}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" && (m.Type != workbench.Chat || workbench.CommandName(m.Content) == "") {
-				p.Report(lint.Finding{
-					Place: m.At(n), Message: "unexpected directed_at on " + protocol.WithArticle(m.Type),
-					Help: "remove it; assistants with another id ignore the message",
-				})
-			}
-		}, workbench.Chat, workbench.Response, workbench.Log, workbench.Note, workbench.Notice)}
-	},
+	New:  newDirectedAtElsewhere,
+}
+
+func newDirectedAtElsewhere(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" && (m.Type != workbench.Chat || workbench.CommandName(m.Content) == "") {
+			p.Report(lint.Finding{
+				Place: m.At(n), Message: "unexpected directed_at on " + protocol.WithArticle(m.Type),
+				Help: "remove it; assistants with another id ignore the message",
+			})
+		}
+	}, workbench.Chat, workbench.Response, workbench.Log, workbench.Note, workbench.Notice)}
 }

@@ -30,10 +30,12 @@ var directedAtUnknown = &lint.Rule{
 				announced(2, "message.created", bringing(said(2, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`)))
 		},
 	}},
-	New: protocol.ReportWorkbench(workbench.UnknownTarget, func(e *workbench.Event) lint.Finding {
-		return lint.Finding{
-			Place: e.Place, Message: "directed_at names " + protocol.Quoted(e.Name) + ", which is not a participant",
-			Help: "write the id of a participant; an import does not update ids in metadata",
-		}
-	}),
+	New: protocol.ReportWorkbench(workbench.UnknownTarget, reportDirectedAtUnknown),
+}
+
+func reportDirectedAtUnknown(e *workbench.Event) lint.Finding {
+	return lint.Finding{
+		Place: e.Place, Message: "directed_at names " + protocol.Quoted(e.Name) + ", which is not a participant",
+		Help: "write the id of a participant; an import does not update ids in metadata",
+	}
 }

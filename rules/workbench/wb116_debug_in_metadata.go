@@ -24,18 +24,20 @@ var debugInMetadata = &lint.Rule{
 		Want: []string{"WB116 1:290"},
 	}},
 	Good: []lint.Example{{Name: "a request may have it", Input: `{"content": "hi", "message_type": "chat", "metadata": {"debug": {"model": "gpt-4o"}}}` + "\n"}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := false
-		return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-			n := e.Message.Meta("debug")
-			if reported || n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
-				return
-			}
-			reported = true
-			p.Report(lint.Finding{
-				Place: e.Record.Source.PlaceOfKey(n), Message: "debug data in the metadata of a stored message",
-				Help: "use GET /conversations/{id}/messages/{id}/debug_data; remove confidential data before sharing the recording",
-			})
-		})}
-	},
+	New:  newDebugInMetadata,
+}
+
+func newDebugInMetadata(p *lint.Pass) []lint.Hook {
+	reported := false
+	return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		n := e.Message.Meta("debug")
+		if reported || n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
+			return
+		}
+		reported = true
+		p.Report(lint.Finding{
+			Place: e.Record.Source.PlaceOfKey(n), Message: "debug data in the metadata of a stored message",
+			Help: "use GET /conversations/{id}/messages/{id}/debug_data; remove confidential data before sharing the recording",
+		})
+	})}
 }

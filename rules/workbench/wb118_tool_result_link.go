@@ -34,33 +34,35 @@ var toolResultLink = &lint.Rule{
 			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		var openAI *workbench.Record // the last one with calls in the structure of the OpenAI API
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id"}
-			if b.Found == "" {
-				f.Message = b.Type + " has no " + protocol.Quoted(b.Key)
-			}
-			if isOpenAICall(b.Node) {
-				if b.Record == openAI {
-					return
-				}
-				openAI = b.Record
-				f.Severity, f.Message = openAICalls.Severity, "tool calls have the structure of the OpenAI API"
-				f.Help = "write each call as id, name and arguments, if the app is to show it"
-			}
-			p.Report(f)
-		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-			id := e.Message.Meta("tool_result").Member("tool_call_id")
-			if id == nil || id.Kind != source.String || calls(e.Message, id.Text()) {
+	New: newToolResultLink,
+}
+
+func newToolResultLink(p *lint.Pass) []lint.Hook {
+	var openAI *workbench.Record // the last one with calls in the structure of the OpenAI API
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id"}
+		if b.Found == "" {
+			f.Message = b.Type + " has no " + protocol.Quoted(b.Key)
+		}
+		if isOpenAICall(b.Node) {
+			if b.Record == openAI {
 				return
 			}
-			p.Report(lint.Finding{
-				Place: e.Message.At(id), Message: "unknown tool call id " + protocol.Quoted(id.Text()),
-				Help: "write the id of one of the calls in tool_calls of this message",
-			})
-		})}
-	},
+			openAI = b.Record
+			f.Severity, f.Message = openAICalls.Severity, "tool calls have the structure of the OpenAI API"
+			f.Help = "write each call as id, name and arguments, if the app is to show it"
+		}
+		p.Report(f)
+	}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		id := e.Message.Meta("tool_result").Member("tool_call_id")
+		if id == nil || id.Kind != source.String || calls(e.Message, id.Text()) {
+			return
+		}
+		p.Report(lint.Finding{
+			Place: e.Message.At(id), Message: "unknown tool call id " + protocol.Quoted(id.Text()),
+			Help: "write the id of one of the calls in tool_calls of this message",
+		})
+	})}
 }
 
 // isOpenAICall reports whether a tool call has the structure of the OpenAI API, as

@@ -29,14 +29,16 @@ var toolResultNotNote = &lint.Rule{
 			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
-			if n := m.Meta("tool_result"); n != nil {
-				p.Report(lint.Finding{
-					Place: m.Record.Source.PlaceOfKey(n), Message: "tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",
-					Help: "send it as a note; the app shows tool results only in notes",
-				})
-			}
-		}, workbench.Chat, workbench.Log, workbench.Notice, workbench.Command, workbench.Response)}
-	},
+	New: newToolResultNotNote,
+}
+
+func newToolResultNotNote(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
+		if n := m.Meta("tool_result"); n != nil {
+			p.Report(lint.Finding{
+				Place: m.Record.Source.PlaceOfKey(n), Message: "tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",
+				Help: "send it as a note; the app shows tool results only in notes",
+			})
+		}
+	}, workbench.Chat, workbench.Log, workbench.Notice, workbench.Command, workbench.Response)}
 }

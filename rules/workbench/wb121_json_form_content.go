@@ -32,19 +32,21 @@ var jsonFormContent = &lint.Rule{
 				altered(said(2, "user", "chat", "hello", "{}"), "text/plain", "application/json")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-			m := e.Message
-			media, _, _ := strings.Cut(m.ContentType, ";")
-			if m.Meta("json_schema") == nil || !strings.EqualFold(strings.TrimSpace(media), "application/json") {
-				return
-			}
-			if m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
-				p.Report(lint.Finding{
-					Place: m.At(m.ContentNode), Message: "content is not valid JSON, expected JSON for the form (json_schema)",
-					Help: "send the data of the form as JSON, or remove json_schema",
-				})
-			}
-		})}
-	},
+	New: newJsonFormContent,
+}
+
+func newJsonFormContent(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		m := e.Message
+		media, _, _ := strings.Cut(m.ContentType, ";")
+		if m.Meta("json_schema") == nil || !strings.EqualFold(strings.TrimSpace(media), "application/json") {
+			return
+		}
+		if m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
+			p.Report(lint.Finding{
+				Place: m.At(m.ContentNode), Message: "content is not valid JSON, expected JSON for the form (json_schema)",
+				Help: "send the data of the form as JSON, or remove json_schema",
+			})
+		}
+	})}
 }

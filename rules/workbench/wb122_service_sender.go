@@ -20,14 +20,16 @@ var serviceSender = &lint.Rule{
 		Want: []string{"WB122 1:79"},
 	}},
 	Good: []lint.Example{{Name: "a message of an assistant", Make: func() string { return said(1, "assistant", "chat", "Maintenance at noon.", "{}") }}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-			if e.Message.Role == workbench.Service {
-				p.Report(lint.Finding{
-					Place: e.Message.At(e.Message.RoleNode), Message: "message sender is a service, expected a user or an assistant",
-					Help: "check the origin of the recording; the workbench stores no such message",
-				})
-			}
-		})}
-	},
+	New:  newServiceSender,
+}
+
+func newServiceSender(p *lint.Pass) []lint.Hook {
+	return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		if e.Message.Role == workbench.Service {
+			p.Report(lint.Finding{
+				Place: e.Message.At(e.Message.RoleNode), Message: "message sender is a service, expected a user or an assistant",
+				Help: "check the origin of the recording; the workbench stores no such message",
+			})
+		}
+	})}
 }

@@ -28,10 +28,12 @@ var unknownSender = &lint.Rule{
 			return announced(1, "participant.created", takingPart()) + announced(2, "message.created", bringing(said(2, "assistant", "chat", "Hi!", "{}")))
 		},
 	}},
-	New: protocol.ReportWorkbench(workbench.UnknownSender, func(e *workbench.Event) lint.Finding {
-		return lint.Finding{
-			Place: e.Place, Message: "sender " + protocol.Quoted(e.Name) + " is not a participant of the conversation",
-			Help: "correct the id, or record the participant",
-		}
-	}),
+	New: protocol.ReportWorkbench(workbench.UnknownSender, reportUnknownSender),
+}
+
+func reportUnknownSender(e *workbench.Event) lint.Finding {
+	return lint.Finding{
+		Place: e.Place, Message: "sender " + protocol.Quoted(e.Name) + " is not a participant of the conversation",
+		Help: "correct the id, or record the participant",
+	}
 }

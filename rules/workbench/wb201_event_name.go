@@ -26,23 +26,25 @@ var eventName = &lint.Rule{
 		Want: []string{"WB201 2:134"},
 	}},
 	Good: []lint.Example{{Name: "a created message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
-	New: func(p *lint.Pass) []lint.Hook {
-		report := func(place source.Place, name string) {
-			help := "expected " + protocol.AnyOf(workbench.EventNames())
-			if nearest, ok := spelling.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
-				help = protocol.DidYouMean(nearest)
-			} else if name == "message.updated" {
-				help = "delete the message and create a new one; messages are never changed"
-			}
-			p.Report(lint.Finding{Place: place, Message: "unknown event " + protocol.Quoted(name), Help: help})
+	New:  newEventName,
+}
+
+func newEventName(p *lint.Pass) []lint.Hook {
+	report := func(place source.Place, name string) {
+		help := "expected " + protocol.AnyOf(workbench.EventNames())
+		if nearest, ok := spelling.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
+			help = protocol.DidYouMean(nearest)
+		} else if name == "message.updated" {
+			help = "delete the message and create a new one; messages are never changed"
 		}
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			report(b.Place(), b.Node.Text())
-		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-			r := e.Record
-			if r.Shape == workbench.ShapePayload && r.Event != "" && !slices.Contains(workbench.EventNames(), r.Event) {
-				report(r.Source.Place(), r.Event)
-			}
-		})}
-	},
+		p.Report(lint.Finding{Place: place, Message: "unknown event " + protocol.Quoted(name), Help: help})
+	}
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		report(b.Place(), b.Node.Text())
+	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+		r := e.Record
+		if r.Shape == workbench.ShapePayload && r.Event != "" && !slices.Contains(workbench.EventNames(), r.Event) {
+			report(r.Source.Place(), r.Event)
+		}
+	})}
 }

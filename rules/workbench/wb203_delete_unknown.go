@@ -24,10 +24,12 @@ var deleteUnknown = &lint.Rule{
 	Good: []lint.Example{{Name: "a created message", Make: func() string {
 		return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
 	}}},
-	New: protocol.ReportWorkbench(workbench.UnknownDeletion, func(e *workbench.Event) lint.Finding {
-		return lint.Finding{
-			Place: e.Message.At(e.Message.ID), Message: "deleted message was not created in this stream",
-			Help: "if the stream starts mid-conversation, pass --partial",
-		}
-	}),
+	New: protocol.ReportWorkbench(workbench.UnknownDeletion, reportDeleteUnknown),
+}
+
+func reportDeleteUnknown(e *workbench.Event) lint.Finding {
+	return lint.Finding{
+		Place: e.Message.At(e.Message.ID), Message: "deleted message was not created in this stream",
+		Help: "if the stream starts mid-conversation, pass --partial",
+	}
 }

@@ -38,30 +38,32 @@ var exportRecord = &lint.Rule{
 		Want: []string{"WB301 3:1"},
 	}},
 	Good: []lint.Example{{Name: "column names", Make: func() string { return exportedThread() + exportedSaid(1, "user", "Hello!") }}},
-	New: func(p *lint.Pass) []lint.Hook {
-		blankReported := false
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}
-			switch {
-			case b.Found == "":
-				f.Message, f.Help = "line has no "+protocol.Quoted(b.Key), `write each line as {"type": …, "data": …}`
-			case b.Type == "data" || b.Node.Kind != source.String:
-				f.Message, f.Help = protocol.Quoted(b.Type)+" is "+protocol.ValueText(b.Node)+", expected an object", `write each line as {"type": …, "data": …}`
-			}
-			p.Report(f)
-		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-			if e.Record.Table() != "" && e.Record.Source.AfterBlankLine && !blankReported {
-				blankReported = true
-				p.Report(lint.Finding{
-					Place: e.Record.Source.Place(), Message: "the line above is empty",
-					Help: "delete empty lines; an import reads each line as JSON and raises an exception",
-				})
-			}
-			if e.Record.Table() == "ConversationMessage" && e.Record.Data != nil {
-				restNames(p, e.Record)
-			}
-		})}
-	},
+	New:  newExportRecord,
+}
+
+func newExportRecord(p *lint.Pass) []lint.Hook {
+	blankReported := false
+	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}
+		switch {
+		case b.Found == "":
+			f.Message, f.Help = "line has no "+protocol.Quoted(b.Key), `write each line as {"type": …, "data": …}`
+		case b.Type == "data" || b.Node.Kind != source.String:
+			f.Message, f.Help = protocol.Quoted(b.Type)+" is "+protocol.ValueText(b.Node)+", expected an object", `write each line as {"type": …, "data": …}`
+		}
+		p.Report(f)
+	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+		if e.Record.Table() != "" && e.Record.Source.AfterBlankLine && !blankReported {
+			blankReported = true
+			p.Report(lint.Finding{
+				Place: e.Record.Source.Place(), Message: "the line above is empty",
+				Help: "delete empty lines; an import reads each line as JSON and raises an exception",
+			})
+		}
+		if e.Record.Table() == "ConversationMessage" && e.Record.Data != nil {
+			restNames(p, e.Record)
+		}
+	})}
 }
 
 func tableHelp(n *source.Node) string {
