@@ -40,8 +40,9 @@ func (cur *Cursor) Frame() RecordReader { return &lines{cur: cur, isWholeText: t
 func (l *lines) secondValue() *Record {
 	l.seen++
 	rest := l.cur.In.Load(contextBytes)
-	rec := l.cur.NewGap(bytes.Clone(rest[:value.PartialRune(rest)]), l.cur.In.Pos, value.Fault{
-		Kind: value.InvalidJSON, Detail: "found a second value in the frame, expected one JSON text",
+	text := bytes.Clone(rest[:value.PartialRune(rest)])
+	rec := l.cur.NewGap(text, l.cur.In.Pos, value.Fault{
+		Kind: value.InvalidJSON, End: len(text), Detail: "found a second value in the frame, expected one JSON text",
 	})
 	l.cur.In.Discard()
 	return rec
