@@ -148,7 +148,7 @@ func (p *plans) sources() []string {
 			paths = append(paths, p.absolute(path))
 		}
 	}
-	for _, argument := range p.flags.configFlags.files {
+	for _, argument := range p.flags.files {
 		add(argument)
 	}
 	add(p.flags.baseline)

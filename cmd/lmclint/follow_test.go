@@ -17,7 +17,7 @@ import (
 const (
 	goodLine = `{"role": "assistant", "type": "message", "start": true}` + "\n"
 	badLine  = `{"role": "asistant", "type": "message", "content": "Hello"}` + "\n"
-	badAgain = `{"role": "assitant", "type": "message", "content": "Hello"}` + "\n"
+	badAgain = `{"role": "asistent", "type": "message", "content": "Hello"}` + "\n"
 	endLine  = `{"role": "assistant", "type": "message", "end": true}` + "\n"
 )
 

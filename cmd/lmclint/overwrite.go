@@ -132,7 +132,7 @@ func (c *Command) isRecording(path string) (bool, error) {
 	in := walk.Input{Path: path, Regular: true}
 	opened, err := c.openRecording(context.Background(), in, path)
 	if err != nil {
-		return false, nil //nolint:nilerr // an archive of another kind, or a file that only its owner may read
+		return false, nil // an archive of another kind, or a file that only its owner may read
 	}
 	defer opened.close()
 	reader := bufio.NewReader(opened.reader)

@@ -86,7 +86,9 @@ func TestTeeAndFixCopyAnything(t *testing.T) {
 	} {
 		for _, args := range [][]string{{"check", "--tee", "-"}, {"fix", "-"}, {"fix", "--select", "LMC999", "-"}} {
 			_, out, report := runOn([]byte(input), args...)
-			assert.True(t, out == input, "%s, %v: %d of %d bytes\n%s", name, args, len(out), len(input), report)
+			if out != input { // not assert.Equal, which would print megabytes
+				assert.Fail(t, "not copied", "%s, %v: %d of %d bytes\n%s", name, args, len(out), len(input), report)
+			}
 		}
 	}
 }

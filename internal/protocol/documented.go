@@ -19,7 +19,7 @@ type Documented struct {
 // place has one.
 func (d *Documented) Report(f lint.Finding, documented string) {
 	if !StateOf(d.Pass).DialectNamed {
-		if d.reported && !(d.Pass.Fixing && f.Fix != nil) {
+		if d.reported && (!d.Pass.Fixing || f.Fix == nil) {
 			return
 		}
 		d.reported = true

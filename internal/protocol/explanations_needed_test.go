@@ -67,7 +67,7 @@ var needed = map[protocol.Row]string{
 	{"LMC310", "what runs is an edit"}:                                                            `{"role":"assistant","type":"edit","format":"sed","start":true} {"role":"assistant","type":"edit","format":"sed","content":"s","target":"/n"} {"role":"assistant","type":"edit","format":"sed","end":true} {"role":"computer","type":"console","start":true} {"role":"computer","type":"console","format":"active_line","content":7} {"role":"computer","type":"console","end":true}`,
 	{"LMC310", "no code precedes the execution (LMC306)"}:                                         `output x /output`,
 	{"LMC311", "the text of the code is uncertain"}:                                               `1 message Hi /mes code 1 /code`,
-	{"LMC503", "the record lacks its role or has an invalid one"}:                                 `[{"type":"console","format":"output","content":"x"}]`,
+	{"LMC503", "the record lacks its role or has an invalid one"}:                                 `[{"type":"console","format":"output","content":"x"},{"role":"user","type":"message","content":"x"}]`,
 	{"LMC404", "a record of the block is unreadable or invalid"}:                                  `image PNG {oops PNG /image`,
 	{"LMC404", "the block has no start flag"}:                                                     `PNG PNG /image`,
 	{"LMC408", "a record of the block is unreadable or invalid"}:                                  `review {oops >It /review`,

@@ -304,6 +304,14 @@ func kindOf(records []*source.Record, enough bool) string {
 	if len(records) > 0 && isInList(records[0]) && !isWrapped(records[0]) {
 		return kindOfList(records, enough)
 	}
+	if len(records) == 1 && isActiveLine(records[0]) {
+		// It is a row of the documentation's table of messages, unless it is the tail of a
+		// stream: the next record decides.
+		if enough {
+			return KindTranscript
+		}
+		return ""
+	}
 	showsStream := isStreamOnly
 	if len(records) > 0 && isQuestion(records[0]) {
 		showsStream = isChunkOrFrame
@@ -412,6 +420,12 @@ func isStreamOnly(src *source.Record) bool {
 func isChunkOrFrame(src *source.Record) bool {
 	r := lmc.NewRecord(src)
 	return r.Flag() || IsServerFrame(r) || isPreLMCChunk(src.Root)
+}
+
+// isActiveLine reports whether a record is the line that runs, and not a flag.
+func isActiveLine(src *source.Record) bool {
+	r := lmc.NewRecord(src)
+	return r.Type == "console" && r.Format == "active_line" && !r.Flag()
 }
 
 // isPreLMCChunk reports whether a record is a pre-LMC chunk: pre-LMC messages have a

@@ -47,7 +47,7 @@ func (h *habits) of(cause validate.Cause, r *lmc.Record) *habit {
 	switch {
 	case cause == validate.MissingRole && !h.role:
 		return &h.roleless
-	case cause == validate.ConflictingKeys && !(r.Start && h.start) && !(r.End && h.end):
+	case cause == validate.ConflictingKeys && (!r.Start || !h.start) && (!r.End || !h.end):
 		return &h.conflicting
 	}
 	return nil

@@ -85,11 +85,15 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // ask is a healthy message of the user, reply the server's.
 var (
 	ask = []sent{
-		{text: `{"role": "user", "start": true}`}, {text: `{"role": "user", "type": "message", "content": "hi"}`}, {text: `{"role": "user", "end": true}`},
+		{text: `{"role": "user", "start": true}`},
+		{text: `{"role": "user", "type": "message", "content": "hi"}`},
+		{text: `{"role": "user", "end": true}`},
 	}
 	reply = []sent{
-		{byServer: true, text: `{"role": "assistant", "type": "message", "start": true}`}, {byServer: true, text: `{"role": "assistant", "type": "message", "content": "Hello"}`},
-		{byServer: true, text: `{"role": "assistant", "type": "message", "end": true}`}, {byServer: true, text: `{"role": "server", "type": "status", "content": "complete"}`},
+		{byServer: true, text: `{"role": "assistant", "type": "message", "start": true}`},
+		{byServer: true, text: `{"role": "assistant", "type": "message", "content": "Hello"}`},
+		{byServer: true, text: `{"role": "assistant", "type": "message", "end": true}`},
+		{byServer: true, text: `{"role": "server", "type": "status", "content": "complete"}`},
 	}
 )
 
@@ -294,7 +298,7 @@ func checkStopped(t *testing.T, c gateCase, client, server *websocket.Conn) time
 		for {
 			_, text, err := conn.Read(ctx)
 			if err == nil { // only what ends the server's block may come
-				assert.True(t, conn == client, "%s: the server got %s", c.name, text)
+				assert.Same(t, client, conn, "%s: the server got %s", c.name, text)
 				assert.NotEqual(t, f.text, string(text), "%s: the frame arrived", c.name)
 				continue
 			}

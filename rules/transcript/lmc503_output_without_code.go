@@ -60,8 +60,15 @@ func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
 	followsCode := false // no message came since the last code
 	reported := false    // the output after the last message
 	hasMessage := false
+	// Output before any message waits for one: alone it is a row of the documentation's
+	// table, which any role may send.
+	var alone *lint.Finding
 	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 		r := e.Record
+		if alone != nil && (r.Type == "message" || r.Type == "code") {
+			p.Report(*alone)
+			alone = nil
+		}
 		switch {
 		case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
 			followsCode, anyCode = true, true
@@ -70,6 +77,11 @@ func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
 		case r.Type == "console":
 			if !followsCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
 				reported = true
+				if !hasMessage && !anyCode && !s.DialectNamed {
+					f := outputFinding(r, hasMessage)
+					alone = &f
+					return
+				}
 				allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
 				protocol.Unless(p, allows, func() { p.Report(outputFinding(r, hasMessage)) })
 			}
