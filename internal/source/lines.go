@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/input"
@@ -72,7 +73,7 @@ func (l *lines) Next() (*Record, error) {
 			l.cur.In.Discard()
 		case strings.IndexByte(l.reported, c) >= 0, c == ']' && strings.Contains(l.reported, ","):
 			l.cur.In.Skip(1)
-		case l.midLine && !BeginsValue(c):
+		case l.midLine && !BeginsValue(c) && !beforeValue.Match(l.cur.LineAt(0)):
 			if rec := l.cur.strayOnLine(); rec != nil {
 				if c == ',' || c == ';' || c == ')' {
 					l.reported += string(c)
@@ -94,6 +95,10 @@ func (l *lines) Next() (*Record, error) {
 		}
 	}
 }
+
+// beforeValue matches a value that is not an object where another one follows on its
+// line: both are values of the sequence.
+var beforeValue = regexp.MustCompile(`^(-?[0-9][0-9.eE+-]*|true|false|null|"[^"\\]*")[ \t]+[{\[]`)
 
 // afterRecord updates the state after a record.
 func (l *lines) afterRecord(rec *Record) {
@@ -201,7 +206,7 @@ func (cur *Cursor) isRemnant(p *RawValue) bool {
 		return false
 	}
 	switch c := cur.In.FollowedBy(p.End); {
-	case c == 0:
+	case c == 0, BeginsValue(c) && beforeValue.Match(cur.LineAt(0)):
 		p.Result = cur.Scan.Scan(cur.In.Rest()[:p.End], true) // looking ahead may have moved it
 		return false
 	case c == ':' && p.Root.Kind == value.String:
