@@ -104,9 +104,16 @@ test("check takes text and bytes", () => {
   for (const input of [undefined, null, 1, {}, []]) assert.throws(() => check(input), TypeError);
 });
 
-test("text of any kind is reported, not thrown at", () => {
-  for (const input of ["\ud800", "\u0000", '{"role": "\ud800"}\n', "[" .repeat(100_000), "\uffff{"]) {
-    assert.ok(check(input, { kind: "stream" }).findings.length > 0);
+test("text of any kind is reported, or refused with what was found", () => {
+  for (const input of ["\ud800", "\u0000", '{"role": "\ud800"}\n', "[".repeat(100_000), "\uffff{"]) {
+    let report;
+    try {
+      report = check(input, { kind: "stream" });
+    } catch (error) {
+      assert.ok(error instanceof CheckError && !input.startsWith("{"), error); // only what is no JSON
+      report = error.report;
+    }
+    assert.ok(report.findings.length > 0);
   }
 });
 
