@@ -24,7 +24,7 @@ import (
 // keptAsPython are cases in which LMC009 remains although check offers its fix: a
 // broken record in a list of Python literals prevents it, or rulers, which
 // JSON Lines cannot have; a truncated record does until an unsafe fix removes it.
-var keptAsPython = []string{"lmc001_pprint_without_comma.txt", "lmc005_python_in_string.txt", "lmc009_broken_records.txt", "lmc009_rulers.txt"}
+var keptAsPython = []string{"lmc001_pprint_without_comma.txt", "lmc005_python_in_string.txt", "lmc009_broken_records.jsonl", "lmc009_rulers.txt"}
 
 // mustNotAdd fails the test if a fixed text has more findings of a rule than the
 // original. Both are checked as lmclint check does.
