@@ -90,7 +90,9 @@ await each([...groups.values()], async (group) => {
     const file = report.files.find((f) => f.path === one.path);
     const streamed = [one.path, one.options.against && join(dirname(one.path), one.options.against)];
     const there = report.findings.filter((f) => group.length === 1 || streamed.includes(f.path));
-    assert.deepEqual(here.files, [file], one.path);
+    // The program says on standard error that nothing was checked.
+    const files = here.files.map(({ failure, ...f }) => (failure === undefined || failure === "the input contains no records" ? f : { ...f, failure }));
+    assert.deepEqual(files, [file], one.path);
     assert.deepEqual(sorted(here.findings), sorted(there), one.path);
     checked++;
     found += there.length;
