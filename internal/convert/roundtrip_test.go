@@ -22,6 +22,7 @@ import (
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -103,9 +104,9 @@ func TestKindIsKept(t *testing.T) {
 	for _, path := range exhaustive.Sample(files(t), 40) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		kind := kindOf(path, text)
-		if kind == "" {
-			continue
+		kind := kindOf(source.Stdin, text) // as convert reads it, which has no name here
+		if kind == "" || kind != kindOf(path, text) || bytes.Contains(text, []byte("\n> {")) {
+			continue // the frames of wscat have a direction only where their form is known, as to the command
 		}
 		for _, form := range forms {
 			out, _, err := converted(text, convert.Options{To: form})
@@ -115,7 +116,7 @@ func TestKindIsKept(t *testing.T) {
 				assert.Equal(t, kind, other.Kind, "%s to %s", path, form)
 				refused++
 			case err == nil:
-				assert.Equal(t, kind, kindOf(path, out), "%s to %s", path, form)
+				assert.Equal(t, kind, kindOf(source.Stdin, out), "%s to %s", path, form)
 				kept++
 			}
 		}

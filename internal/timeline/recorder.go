@@ -106,10 +106,15 @@ func (v *Conversation) laneOf(name string) int {
 	return len(v.Lanes) - 1
 }
 
-// add appends a bar.
+// add adds a bar. Bars are in the order in which they begin; that of a block whose start
+// was lost is known after others.
 func (c *conversation) add(b *Bar) {
 	b.Blocks = 1
-	c.view.Bars = append(c.view.Bars, b)
+	at := len(c.view.Bars)
+	for at > 0 && c.view.Bars[at-1].First > b.First {
+		at--
+	}
+	c.view.Bars = slices.Insert(c.view.Bars, at, b)
 	if c.recorder.bars++; c.recorder.bars > MaxBars {
 		c.recorder.condense()
 	}
