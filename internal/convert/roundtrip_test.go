@@ -105,7 +105,7 @@ func TestKindIsKept(t *testing.T) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		kind := kindOf(source.Stdin, text) // as convert reads it, which has no name here
-		if kind == "" || kind != kindOf(path, text) || bytes.Contains(text, []byte("\n> {")) {
+		if kind == "" || kind != kindOf(path, text) || bytes.Contains(text, []byte("\n> {")) || filepath.Ext(path) == ".log" {
 			continue // the frames of wscat have a direction only where their form is known, as to the command
 		}
 		for _, form := range forms {
