@@ -70,13 +70,13 @@ func TestFormsAgree(t *testing.T) {
 		require.NoError(t, err)
 		for _, file := range exhaustive.Sample(files, 16) {
 			records, ok := recordsOf(t, file)
-			if !ok {
+			if !ok || strings.Contains(records[0], `"role": "start"`) { // no sign of LMC in an event
 				continue
 			}
 			checked++
 			want := findingsByRecord(t, both.fast, []byte(strings.Join(records, "\n")))
 			for name, render := range renderings {
-				if strings.Contains(render(0, ""), "event") && (!strings.Contains(records[0], `"type"`) || strings.Contains(records[0], `"role": "start"`)) {
+				if strings.Contains(render(0, ""), "event") && !strings.Contains(records[0], `"type"`) {
 					continue // an event with a name may be of another protocol
 				}
 				var text strings.Builder
