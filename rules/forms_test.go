@@ -60,12 +60,13 @@ func quotedText(record string) string {
 	return string(text)
 }
 
-// A record has the same findings in every form.
+// A record has the same findings in every form. One that is itself wrong (LMC1xx) may not
+// show in an event or in another object that it is LMC.
 func TestFormsAgree(t *testing.T) {
 	t.Parallel()
 	both := newLanes(lint.Config{Kind: "stream", Dialect: "interpreter"})
 	checked := 0
-	for _, pattern := range []string{"*/bad/lmc[1-4]*.jsonl", "*/ok/*.jsonl", "recorded/v0.4.2/*.chunks.jsonl", "recorded/v0.3.4/*.chunks.jsonl"} {
+	for _, pattern := range []string{"*/bad/lmc[2-4]*.jsonl", "*/ok/*.jsonl", "recorded/v0.4.2/*.chunks.jsonl", "recorded/v0.3.4/*.chunks.jsonl"} {
 		files, err := filepath.Glob(filepath.Join(suiteRoot, pattern))
 		require.NoError(t, err)
 		for _, file := range exhaustive.Sample(files, 16) {
