@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -132,16 +130,9 @@ func (c *Command) isRecording(path string) (bool, error) {
 	in := walk.Input{Path: path, Regular: true}
 	opened, err := c.openRecording(context.Background(), in, path)
 	if err != nil {
-		return false, nil // an archive of another kind, or a file that only its owner may read
+		return false, nil // a report, which shows records of other inputs; an archive of another kind; or a file that only its owner may read
 	}
 	defer opened.close()
-	reader := bufio.NewReader(opened.reader)
-	if head, _ := reader.Peek(len("\x1b[1;31merror[")); textReport.Match(head) {
-		return false, nil // it shows records of other inputs
-	}
-	result, err := linter.Run(context.Background(), path, reader, func(lint.Finding) error { return nil })
+	result, err := linter.Run(context.Background(), path, opened.reader, func(lint.Finding) error { return nil })
 	return err == nil && result.Records > 0, nil
 }
-
-// textReport matches the beginning of a text report.
-var textReport = regexp.MustCompile(`^(?:\x1b\[[\d;]*m)*(?:error|warning|note)\b`)
