@@ -120,20 +120,11 @@ func requireStands(t *testing.T, text, there string) {
 	if cut, ok := strings.CutSuffix(there, `\`); ok && text == unquoted(cut)+`\` { // a literal may be cut in an escape
 		return
 	}
-	if text == joinQuotation(there) || text == strings.ReplaceAll(there, `\"`, `"`) {
-		return
-	}
-	if text == unquoted(joinList(there)) || text == joinEvent(unquoted(there)) || strings.Contains(unbased(there), text) {
+	if text == joinEvent(unquoted(there)) || strings.Contains(unbased(there), text) {
 		return
 	}
 	require.Equal(t, text, there, "the text is not what stands there")
 }
-
-// joinList joins what the strings of a list hold, from inside the first to
-// inside the last.
-func joinList(inside string) string { return betweenStrings.ReplaceAllString(inside, "") }
-
-var betweenStrings = regexp.MustCompile(`"\s*,\s*"`)
 
 // unbased decodes base64, with or without padding.
 func unbased(text string) string {
@@ -174,17 +165,6 @@ func joinEvent(text string) string {
 	}
 	return strings.Join(joined, "\n")
 }
-
-// joinQuotation joins what quoted lines contain. The first line begins with its text.
-func joinQuotation(text string) string {
-	lines := lineEnd.Split(text, -1)
-	for i := range lines[1:] {
-		lines[i+1] = quoteMark.ReplaceAllString(lines[i+1], "")
-	}
-	return strings.Join(lines, "\n")
-}
-
-var quoteMark = regexp.MustCompile(`^[ \t>]*> ?`)
 
 // requirePlace checks a place against the input, by counting again.
 func requirePlace(t *testing.T, data []byte, p source.Place) {
