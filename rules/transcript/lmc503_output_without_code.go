@@ -65,7 +65,7 @@ func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
 	var alone *lint.Finding
 	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 		r := e.Record
-		if alone != nil && (r.Type == "message" || r.Type == "code") {
+		if alone != nil && r != nil && (r.Type == "message" || r.Type == "code") { // nil if it could not be read
 			p.Report(*alone)
 			alone = nil
 		}
