@@ -22,7 +22,6 @@ type rename struct {
 // renamesOf returns the unknown keys of a record that were written instead of
 // missing ones: misspellings, and words of other programs.
 func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []rename) {
-	// A record without a flag that can be read is none of the parts that have flags.
 	known := append(slices.Clone(s.Dialect.KnownKeys(s.Part())), missing...)
 	nearest := func(name string) string { key, _ := spelling.Nearest(name, known); return key }
 	for i, meant := range []func(string) string{nearest, protocol.KeyFor} {
