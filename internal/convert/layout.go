@@ -269,9 +269,9 @@ func binaryText(r *source.Record) []byte {
 }
 
 // appendToken appends a number or a string, given as it is in the input. In
-// single quotes or with a prefix it is one of Python's, whatever its record is.
+// single quotes it is one of Python's, whatever its record is.
 func appendToken(b, raw []byte, from, to bool) ([]byte, error) {
-	from = from || raw[0] == '\'' || value.PythonPrefixSize(raw) > 0
+	from = from || raw[0] == '\''
 	scan := value.Scanner{MaxDepth: 1, Python: from}
 	v := scan.Scan(raw, true)
 	if v.Stop != nil {

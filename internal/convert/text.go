@@ -103,10 +103,11 @@ func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte)
 // appendName appends the decoded name of a member, given with its quotes. Unlike
 // [value.Node.Name] it is exact: a lone surrogate stays.
 func appendName(b, raw []byte, python bool) []byte {
-	if !python {
-		return value.AppendText(b, raw[1:len(raw)-1], true, value.DecodeEscape)
+	decode := value.DecodeEscape
+	if python {
+		decode = value.DecodePython
 	}
-	return value.AppendPython(b, raw)
+	return value.AppendText(b, raw[1:len(raw)-1], true, decode)
 }
 
 // hasSurrogatePair reports whether a text has the halves of a surrogate pair as

@@ -8,8 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// ToJSON returns the edits that write a Python literal as JSON: quotes, words,
-// tuples and commas. Whitespace stays, but a wrapped literal is written on one
+// ToJSON returns the edits that write a Python literal as JSON: quotes, words
+// and commas. Whitespace stays, but a wrapped literal is written on one
 // line. It returns false if that is not possible, as with comments.
 func ToJSON(r *source.Record) (edits []Edit, ok bool) {
 	if r.Root == nil {
@@ -47,10 +47,6 @@ func (w *jsonWriter) value(n *value.Node) {
 	case value.Bool:
 		w.replace(n.Start, n.End, strings.ToLower(string(n.Raw())))
 	case value.String:
-		if prefix := bytes.IndexAny(n.Raw(), "'\""); prefix > 0 && bytes.ContainsAny(n.Raw()[:prefix], "bB") {
-			w.failed = true // bytes are not text
-			return
-		}
 		w.replace(n.Start, n.End, quoted(n.AppendExact(nil), '"'))
 	case value.Number:
 		scan := value.Scanner{MaxDepth: 1}
@@ -65,9 +61,6 @@ func (w *jsonWriter) value(n *value.Node) {
 // list writes an array or an object.
 func (w *jsonWriter) list(n *value.Node) {
 	data := w.record.Data
-	if n.Kind == value.Array {
-		w.replace(n.Start, n.Start+1, "[")
-	}
 	at := n.Start + 1
 	for i := range n.Children {
 		child := &n.Children[i]
@@ -85,9 +78,6 @@ func (w *jsonWriter) list(n *value.Node) {
 		w.replace(at-1, at, "")
 	}
 	w.between(at, n.End-1)
-	if n.Kind == value.Array {
-		w.replace(n.End-1, n.End, "]")
-	}
 }
 
 // between writes the text between two tokens. It fails if that has a comment.

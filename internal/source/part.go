@@ -69,7 +69,7 @@ func (r *Record) take(n *value.Node, part *Part, start value.Position, hasPointe
 
 // TakeBytes returns the text between the quotes of a string as a binary record.
 func (r *Record) TakeBytes(n *value.Node) *Record {
-	start := n.Start + n.ContentStart()
+	start := n.Start + 1
 	rec := &Record{}
 	r.sliceTo(rec, start, start+len(n.RawContent()), r.PositionOf(start))
 	rec.Binary = true

@@ -26,21 +26,16 @@ func TestPythonValues(t *testing.T) {
 		{`False`, false},
 		{`-1.5e-07`, json.Number("-1.5e-07")},
 		{`0`, json.Number("0")},
-		{`()`, []any{}},
-		{`(None,)`, []any{nil}},
-		{`[(True, [])]`, []any{[]any{true, []any{}}}},
+		{`[[True, []]]`, []any{[]any{true, []any{}}}},
 		{"[\n None, ]", []any{nil}},
 		{`{}`, map[string]any{}},
-		{`{"a": {'b': (),},}`, map[string]any{"a": map[string]any{"b": []any{}}}},
+		{`{"a": {'b': [],},}`, map[string]any{"a": map[string]any{"b": []any{}}}},
 		{`''`, ""},
 		{`'"'`, `"`},
 		{`"it's"`, "it's"},
 		{`'it\'s'`, "it's"},
-		{`u'é'`, "é"},
-		{`r'\d\''`, `\d\'`},
-		{`U"x"`, "x"},
-		{`'\n\t\r\\\"\a\b\f\v'`, "\n\t\r\\\"\a\b\f\v"},
-		{`'\0\101\1011\777'`, "\x00AA1ǿ"},
+		{`'\n\t\r\\\"\b\f'`, "\n\t\r\\\"\b\f"},
+		{`'\0\a\N{X}'`, `\0\a\N{X}`},
 		{`'\x1b\xe9\u00e9\U0001f389'`, "\x1béé🎉"},
 		{`'\z\/\é'`, `\z\/\é`},
 		{`'\ud83c\udf89'`, "\ufffd\ufffd"},
@@ -64,10 +59,8 @@ func TestPythonProblems(t *testing.T) {
 		{`nan`, "7-10 invalid-json: found `nan`: Python has no literal for such a number"},
 		{`datetime.date(1, 2)`, "7-20 invalid-json: found `datetime.date`, expected a value; text needs quotes"},
 		{`<X object>`, "7-8 invalid-json: found `<`, expected a value"},
-		{`b'x'`, "7-9 invalid-json: found bytes (`b'`…), expected text"},
-		{`f'x'`, "7-9 invalid-json: found `f'`, expected a plain string"},
-		{`('a')`, "7-8 invalid-json: found brackets around one value, expected the value alone or a comma after it"},
-		{`(1 2)`, "10-11 invalid-json: found `2`, expected a comma or `)`"},
+		{`b'x'`, "7-8 invalid-json: found `b`, expected a value; text needs quotes"},
+		{`('a', )`, "7-8 invalid-json: found `(`, expected a value"},
 		{`'a' 'b'`, "11-12 invalid-json: found a string, expected a comma or `}`"},
 		{`{1: 2}`, "8-9 invalid-json: found `1`, expected a name in quotes or `}`"},
 		{`{x: 2}`, "8-9 invalid-json: found the name `x` without quotes, expected a string in quotes"},
@@ -76,13 +69,12 @@ func TestPythonProblems(t *testing.T) {
 		{`1_000`, "7-12 invalid-json: found `1_000`, which is not a JSON number"},
 		{`'\x4'`, "8-12 invalid-json: found `\\x4'`, expected 2 hexadecimal digits after `\\x`"},
 		{`'\U00110000'`, "8-18 invalid-json: found `\\U00110000`, which is beyond the last character, U+10FFFF"},
-		{`'\N{DIGIT ONE}'`, "8-10 invalid-json: found `\\N`, a character by its name, which is not read here"},
 		{"'\x00'", "8-9 invalid-json: found the character U+0000 inside a string, expected it as `\\x00`"},
 		{"'\xff'", "8-9 invalid-utf8: found the byte 0xFF, which is not UTF-8"},
 		{`'é\ud83cé\udf89'`, "9-15 lone-surrogate: found `\\ud83c`, half of a surrogate pair, which Python does not join"},
 		{`1, 'v': 2`, "10-13 duplicate-key: the key `v` occurs twice in one object (2:2)"},
 		{`1, '\x76': 2`, "10-16 duplicate-key: the key `v` occurs twice in one object (2:2)"},
-		{`(((())))`, "9-10 too-deep: arrays and objects are nested more than 3 deep"},
+		{`[[[[]]]]`, "9-10 too-deep: arrays and objects are nested more than 3 deep"},
 	}
 	for _, test := range tests {
 		t.Run(test.value, func(t *testing.T) {
@@ -107,11 +99,11 @@ func TestPythonNamesWithSurrogates(t *testing.T) {
 }
 
 func TestPlaceInPython(t *testing.T) {
-	rec := pythonRecord(t, `{'v': u'a\x1b\'é\z'}`)
+	rec := pythonRecord(t, `{'v': 'a\x1b\'é\z'}`)
 	node := rec.Root.Member("v")
 	text := node.Text()
 	for _, test := range []struct{ part, want string }{
-		{"a", "1:9-1:10"}, {"\x1b", "1:10-1:14"}, {"'", "1:14-1:16"}, {"é", "1:16-1:17"}, {`\z`, "1:17-1:19"},
+		{"a", "1:8-1:9"}, {"\x1b", "1:9-1:13"}, {"'", "1:13-1:15"}, {"é", "1:15-1:16"}, {`\z`, "1:16-1:18"},
 	} {
 		from := strings.Index(text, test.part)
 		span := rec.PlaceIn(node, from, from+len(test.part)).Span
@@ -123,7 +115,7 @@ func TestPlaceInPython(t *testing.T) {
 // and text that is JSON, but for its words and a few escapes, has the values
 // that encoding/json finds.
 func FuzzPython(f *testing.F) {
-	for _, seed := range append(scanSeeds, `'a'`, `u"\x41\N{X}"`, `(1, (2,), )`, "[1, # x\n]", `r'\''`, `'\ud83c'`, `{'a': 1, "a": 2}`) {
+	for _, seed := range append(scanSeeds, `'a'`, `"\x41\N{X}"`, "[1, # x\n]", `'\ud83c'`, `{'a': 1, "a": 2}`) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, value []byte) {

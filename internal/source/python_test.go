@@ -120,7 +120,7 @@ func TestResetBehindPython(t *testing.T) {
 
 // A place that was remembered is the same when the record is gone.
 func TestAnchorInPython(t *testing.T) {
-	rec := pythonRecord(t, `{'a': {'b~': (1, 'x')}}`)
+	rec := pythonRecord(t, `{'a': {'b~': [1, 'x']}}`)
 	node := &rec.Root.Member("a").Member("b~").Children[1]
 	var anchor source.PlaceRef
 	anchor.Set(rec, node)

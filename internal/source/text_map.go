@@ -201,7 +201,7 @@ func (o *TextMap) addMarks(at value.Position) {
 func (r *Record) TextOf(n *value.Node) *TextMap {
 	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))
-	from := n.Start + n.ContentStart()
+	from := n.Start + 1
 	var o *TextMap
 	if r.origin != nil {
 		o = r.origin.Inner(text, r.base+from, r.base+from+len(inside), n.Units())

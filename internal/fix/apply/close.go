@@ -45,7 +45,7 @@ func (l *layout) closeInput(at int64) (change, bool) {
 // closersOf returns the brackets that close those that are open at the end of a
 // text. It returns false if the text ends in a string, or its brackets do not match.
 func closersOf(text []byte) (closers string, ok bool) {
-	pairs := map[byte]byte{'{': '}', '[': ']', '(': ')'}
+	pairs := map[byte]byte{'{': '}', '[': ']'}
 	var open []byte // what closes them
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -58,9 +58,9 @@ func closersOf(text []byte) (closers string, ok bool) {
 			if i >= len(text) {
 				return "", false
 			}
-		case '{', '[', '(':
+		case '{', '[':
 			open = append(open, pairs[c])
-		case '}', ']', ')':
+		case '}', ']':
 			if len(open) == 0 || open[len(open)-1] != c {
 				return "", false
 			}

@@ -50,9 +50,13 @@ func (b *BracketMatcher) Discard(n int) { b.size -= n }
 // the value is closed or broken. The text must start with the value.
 func (b *BracketMatcher) Feed(text []byte) bool {
 	if !b.begun && len(text) > 0 {
-		b.begun, b.isBare = true, !b.isDelimited(text[0])
+		b.begun, b.isBare = true, !IsDelimited(text[0]) && (!b.Python || text[0] != '\'')
 	}
-	if b.isBare && (b.feedBare(text) || b.isBare) {
+	if b.isBare {
+		for b.size < len(text) && IsWordByte(text[b.size]) {
+			b.size++
+		}
+		b.closed = b.size < len(text)
 		return b.closed
 	}
 	for b.size < len(text) && !b.closed && !b.broken {
@@ -68,7 +72,7 @@ func (b *BracketMatcher) Feed(text []byte) bool {
 				break
 			}
 			b.string(text[b.size])
-		} else if !b.Python || !b.inPython(text[b.size]) {
+		} else {
 			b.structure(text[b.size])
 		}
 		if !b.broken {
@@ -76,22 +80,6 @@ func (b *BracketMatcher) Feed(text []byte) bool {
 		}
 	}
 	return b.closed || b.broken
-}
-
-func (b *BracketMatcher) feedBare(text []byte) bool {
-	for b.size < len(text) && IsWordByte(text[b.size]) {
-		b.size++
-	}
-	b.closed = b.size < len(text)
-	if b.closed && b.Python && PythonPrefixSize(text) == b.size {
-		b.isBare, b.closed = false, false // the word is the prefix of a string
-	}
-	return b.closed
-}
-
-// isDelimited is IsDelimited for the language of the value.
-func (b *BracketMatcher) isDelimited(c byte) bool {
-	return IsDelimited(c) || b.Python && (c == '\'' || c == '(')
 }
 
 // string processes a byte inside a string that is special or escaped.
@@ -120,8 +108,10 @@ func (b *BracketMatcher) structure(c byte) {
 	switch c {
 	case '\\':
 		b.escaped = true
-	case '"':
-		b.inString, b.closing = true, c
+	case '"', '\'':
+		if c == '"' || b.Python {
+			b.inString, b.closing = true, c
+		}
 	case '{':
 		b.push('}')
 	case '[':
@@ -153,24 +143,6 @@ func (b *BracketMatcher) pop(c byte) {
 	}
 	b.open = b.open[:last]
 	b.closed = last == 0
-}
-
-// inPython processes a byte outside strings that is special only in Python. It
-// reports false for any other byte.
-func (b *BracketMatcher) inPython(c byte) bool {
-	switch {
-	case b.escaped:
-		return false
-	case c == '\'':
-		b.inString, b.closing = true, c
-	case c == '(':
-		b.push(')')
-	case c == ')':
-		b.pop(c)
-	default:
-		return false
-	}
-	return true
 }
 
 // IsDelimited reports whether a JSON value that starts with c has a closing

@@ -21,7 +21,7 @@ func TestBracketMatcherFindsEnd(t *testing.T) {
 		{"number", `12, `, value.BracketMatcher{}, 2, true, false},
 		{"truncated", `{"a": [`, value.BracketMatcher{}, 7, false, false},
 		{"wrong bracket", `{"a": ]`, value.BracketMatcher{}, 6, false, true},
-		{"Python", "('}', ')') x", value.BracketMatcher{Python: true}, 10, true, false},
+		{"Python", "['}', ']'] x", value.BracketMatcher{Python: true}, 10, true, false},
 		{"missing quote", "{\"a\n} x", value.BracketMatcher{EndStringAtLine: true}, 5, true, false},
 	}
 	for _, test := range tests {

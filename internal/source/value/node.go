@@ -41,7 +41,7 @@ type Node struct {
 	Children   []Node // members or elements, in source order; duplicate names are kept
 
 	raw     []byte // the source text of the value
-	escaped bool   // a string with at least one escape, or with a prefix
+	escaped bool   // a string with at least one escape, or adjacent ones
 	plain   bool   // IsPlain is known to be true
 	python  bool   // a Python literal
 	joined  bool   // adjacent Python strings, which form one value
@@ -71,24 +71,11 @@ func (n *Node) RawContent() []byte {
 	if n == nil || n.Kind != String {
 		return nil
 	}
-	if n.python {
-		return pythonContent(n.raw)
-	}
 	return n.raw[1 : len(n.raw)-1]
 }
 
-// ContentStart returns the offset in Raw of the source text between the quotes of a
-// string, in bytes.
-func (n *Node) ContentStart() int {
-	if n.python {
-		return PythonPrefixSize(n.raw) + 1
-	}
-	return 1
-}
-
 // HasEscapes reports whether the value is a string that must be decoded: it
-// contains an escape, or has a Python prefix, or consists of adjacent
-// Python strings.
+// contains an escape, or consists of adjacent Python strings.
 func (n *Node) HasEscapes() bool { return n.escaped }
 
 // IsJoined reports whether the value is adjacent Python strings, which form one

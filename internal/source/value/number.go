@@ -3,6 +3,7 @@ package value
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strconv"
 )
 
@@ -82,9 +83,8 @@ const (
 )
 
 // Value returns the value as encoding/json would decode it into any, with
-// numbers as json.Number. Exponents are clamped to ±400 and digits to 400, so
-// that no consumer has to compute a number with a million digits. A clamped
-// number keeps its sign, and remains an integer or a fraction.
+// numbers as json.Number. One with an exponent beyond ±400 or more than 400 digits
+// is clamped, so that no consumer has to compute a number with a million digits.
 func (n *Node) Value() any {
 	switch n.Kind {
 	case Object:
@@ -109,61 +109,35 @@ func (n *Node) Value() any {
 	return nil
 }
 
-// clampNumber returns a number within the limits unchanged, and clamps others.
+// clampNumber returns a number within the limits unchanged. Of another one it keeps the
+// sign, and whether it is an integer.
 func clampNumber(raw []byte) json.Number {
 	mantissa, exponent := splitNumber(raw)
 	if len(raw) <= maxDigits && -maxExponent <= exponent && exponent <= maxExponent {
 		return json.Number(raw)
 	}
-	sign := ""
-	if mantissa[0] == '-' {
-		sign, mantissa = "-", mantissa[1:]
-	}
 	whole, fraction, _ := bytes.Cut(mantissa, []byte{'.'})
-	digits := bytes.TrimLeft(append(bytes.Clone(whole), fraction...), "0")
-	shortened := bytes.TrimRight(digits, "0")
-	if len(shortened) == 0 {
+	digits := bytes.TrimRight(slices.Concat(whole, fraction), "0")
+	clamped := "1e400"
+	switch {
+	case len(bytes.Trim(digits, "-0")) == 0:
 		return "0"
+	case exponent < len(digits)-len(whole):
+		clamped = "1e-400"
 	}
-	exponent += len(digits) - len(shortened) - len(fraction)
-	return json.Number(sign + clampDigits(shortened, exponent))
+	if raw[0] == '-' {
+		clamped = "-" + clamped
+	}
+	return json.Number(clamped)
 }
 
-// clampDigits formats digits × 10^exponent within the limits. The last digit
-// must not be zero, so that the number is an integer if and only if the
-// exponent is not negative.
-func clampDigits(digits []byte, exponent int) string {
-	isInteger := exponent >= 0
-	if cut := len(digits) - maxDigits; cut > 0 {
-		digits = digits[:maxDigits]
-		exponent += cut
-	}
-	if !isInteger && exponent >= 0 {
-		exponent = -1
-	}
-	exponent = max(-maxExponent, min(exponent, maxExponent))
-	if !isInteger && digits[len(digits)-1] == '0' {
-		digits = append(bytes.Clone(digits[:len(digits)-1]), '1')
-	}
-	return string(digits) + "e" + strconv.Itoa(exponent)
-}
-
-// splitNumber splits a number into mantissa and exponent. An exponent that
-// overflows an int becomes ±1e9.
+// splitNumber splits a number into mantissa and exponent. An exponent that overflows an
+// int is the largest or smallest one.
 func splitNumber(raw []byte) (mantissa []byte, exponent int) {
 	i := bytes.IndexAny(raw, "eE")
 	if i < 0 {
 		return raw, 0
 	}
-	const huge = 1_000_000_000
-	exponent, err := strconv.Atoi(string(raw[i+1:]))
-	switch {
-	case err == nil:
-		exponent = max(-huge, min(exponent, huge))
-	case raw[i+1] == '-':
-		exponent = -huge
-	default:
-		exponent = huge
-	}
+	exponent, _ = strconv.Atoi(string(raw[i+1:]))
 	return raw[:i], exponent
 }

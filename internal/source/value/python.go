@@ -8,45 +8,22 @@ import (
 	"unicode/utf8"
 )
 
-// literal scans what Python writes differently from JSON: a string, a tuple,
-// True, False or None. Found reports whether there is such a value, and ok
-// whether it is valid.
+// literal scans what Python writes differently from JSON: a string, True, False or
+// None. Found reports whether there is such a value, and ok whether it is valid.
 func (s *Scanner) literal(n *Node) (found, ok bool) {
 	n.python = true
 	switch c := s.data[s.pos]; {
-	case PythonPrefixSize(s.data[s.pos:]) >= 0:
+	case isPythonQuote(c):
 		n.Kind = String
-		return true, s.pythonText(&n.escaped) && s.adjacentStrings(n)
-	case c == '(':
-		n.Kind = Array
-		return true, s.enter() && s.tuple(n)
+		n.escaped, ok = s.pythonText()
+		return true, ok && s.adjacentStrings(n)
 	case IsLetter(c):
 		return true, s.pythonWord(n)
 	}
 	return false, false
 }
 
-// tuple scans a tuple after its opening parenthesis. One value in parentheses
-// without a comma is not a tuple.
-func (s *Scanner) tuple(n *Node) bool {
-	base, start := len(s.stack), s.token
-	values, commas := 0, 0
-	for ; !s.at(')'); values++ {
-		if !s.element("a value or `)`") {
-			return false
-		}
-		if !s.at(')') {
-			if !s.comma(')', "a comma or `)`") {
-				return false
-			}
-			commas++
-		}
-	}
-	if values == 1 && commas == 0 {
-		return s.failAt(start, start+1, "found brackets around one value, expected the value alone or a comma after it")
-	}
-	return s.leave(n, base)
-}
+func isPythonQuote(c byte) bool { return c == '\'' || c == '"' }
 
 // pythonNameOf decodes a member name, which includes its quotes.
 func (s *Scanner) pythonNameOf(raw []byte, escaped bool) string {
@@ -74,11 +51,9 @@ func (s *Scanner) pythonWord(n *Node) bool {
 	return true
 }
 
-// mayBecomePython reports whether a truncated word may be the start of a
-// literal or the prefix of a string.
+// mayBecomePython reports whether a truncated word may be the start of a literal.
 func mayBecomePython(word string) bool {
-	return strings.HasPrefix("True", word) || strings.HasPrefix("False", word) || strings.HasPrefix("None", word) ||
-		len(word) <= maxPrefix && strings.Trim(word, stringPrefixes) == ""
+	return strings.HasPrefix("True", word) || strings.HasPrefix("False", word) || strings.HasPrefix("None", word)
 }
 
 // explainPythonWord returns the detail for a word that is not a Python literal.
@@ -94,74 +69,28 @@ func explainPythonWord(word, quoted string) string {
 	return "found " + quoted + ", expected a value; text needs quotes"
 }
 
-// stringPrefixes are the letters of the prefixes of Python strings. A prefix has
-// at most maxPrefix letters.
-const (
-	stringPrefixes = "uUrRbBfF"
-	maxPrefix      = 2
-)
-
-// PythonPrefixSize returns the number of letters before the opening quote of
-// the Python string that text starts with, or -1 if text does not start with a
-// string.
-func PythonPrefixSize(text []byte) int {
-	for i, c := range text[:min(len(text), maxPrefix+1)] {
-		switch {
-		case c == '\'' || c == '"':
-			return i
-		case bytes.IndexByte([]byte(stringPrefixes), c) < 0:
-			return -1
-		}
-	}
-	return -1
-}
-
-// isRaw reports whether a Python string is raw: its prefix disables escapes.
-func isRaw(literal []byte) bool { return literal[0]|0x20 == 'r' }
-
-// pythonText scans a string with its prefix and quotes. It sets escaped if the
-// string's text is not simply what is between its quotes.
-func (s *Scanner) pythonText(escaped *bool) bool {
-	start, prefix := s.pos, PythonPrefixSize(s.data[s.pos:])
-	if prefix > 0 && !s.checkPrefix(prefix) {
-		return false
-	}
-	*escaped = prefix > 0
-	closing, plain, lone := s.data[start+prefix], isRaw(s.data[start:]), false
-	for s.pos += prefix + 1; ; {
+// pythonText scans a string with its quotes.
+func (s *Scanner) pythonText() (escaped, ok bool) {
+	start, lone := s.pos, false
+	closing := s.data[start]
+	for s.pos++; ; {
 		s.pos += countPlain(s.data[s.pos:], closing)
+		s.token = start
 		if s.pos == len(s.data) {
-			s.token = start
-			return s.truncated()
+			return escaped, s.truncated()
 		}
 		switch c := s.data[s.pos]; {
 		case c == closing:
-			s.token = start
 			s.pos++
-			return true
+			return escaped, true
 		case c != '\\':
-			s.token = start
-			return s.controlInLiteral(closing)
+			return escaped, s.controlInLiteral(closing)
 		}
-		*escaped = true
-		s.token = start
-		if !s.pythonEscape(plain, &lone) {
-			return false
+		escaped = true
+		if !s.pythonEscape(&lone) {
+			return escaped, false
 		}
 	}
-}
-
-// checkPrefix fails for a string prefix of the given size that does not denote
-// text.
-func (s *Scanner) checkPrefix(size int) bool {
-	end := s.pos + size + 1
-	switch string(bytes.ToLower(s.data[s.pos : s.pos+size])) {
-	case "u", "r":
-		return true
-	case "b", "br", "rb":
-		return s.failAt(s.pos, end, "found bytes ("+s.quote(s.pos, end)+"…), expected text")
-	}
-	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", expected a plain string")
 }
 
 // countPlain returns how many bytes at the start of text have no special
@@ -175,24 +104,14 @@ func countPlain(text []byte, closing byte) int {
 	return len(text)
 }
 
-// pythonEscape scans a backslash and what belongs to it. Plain says that the
-// string is raw: a backslash escapes only quotes and backslashes. Lone reports
-// whether the string has a lone surrogate, which is reported once per string.
-func (s *Scanner) pythonEscape(plain bool, lone *bool) bool {
+// pythonEscape scans a backslash and what belongs to it. Lone reports whether the
+// string has a lone surrogate, which is reported once per string.
+func (s *Scanner) pythonEscape(lone *bool) bool {
 	rest := s.data[s.pos:]
-	switch {
-	case len(rest) < 2:
+	if len(rest) < 2 {
 		return s.truncated()
-	case rest[1] == '\'' || rest[1] == '"' || rest[1] == '\\':
-		s.pos += 2
-		return true
-	case plain:
-		s.pos++
-		return true
-	case rest[1] == 'N':
-		return s.failAt(s.pos, s.pos+2, "found "+s.quote(s.pos, s.pos+2)+", a character by its name, which is not read here")
 	}
-	if want := hexDigits(rest[1]); want > 0 && bracedSize(rest) == 0 {
+	if want := hexDigits(rest[1]); want > 0 {
 		return s.pythonUnit(rest, want, lone)
 	}
 	_, size := DecodePython(rest)
@@ -248,12 +167,12 @@ func (s *Scanner) adjacentStrings(n *Node) bool {
 	for {
 		end, token := s.pos, s.token
 		at := end + SpaceSize(s.data[end:])
-		if at == len(s.data) || s.data[at] != '\'' && s.data[at] != '"' || bytes.IndexByte(s.data[end:at], '\n') < 0 {
+		if at == len(s.data) || !isPythonQuote(s.data[at]) || bytes.IndexByte(s.data[end:at], '\n') < 0 {
 			return true
 		}
 		s.pos = at
-		escaped, faults := false, len(s.faults)
-		if !s.pythonText(&escaped) {
+		faults := len(s.faults)
+		if _, ok := s.pythonText(); !ok {
 			return false
 		}
 		if after := s.pos + SpaceSize(s.data[s.pos:]); after < len(s.data) && s.data[after] == ':' {
@@ -277,9 +196,8 @@ func appendJoined(buf, literals []byte, exact bool) []byte {
 
 // literalSize returns the size of the valid string that text starts with.
 func literalSize(text []byte) int {
-	i := PythonPrefixSize(text)
-	closing := text[i]
-	for i++; ; {
+	closing := text[0]
+	for i := 1; ; {
 		i += countPlain(text[i:], closing)
 		switch text[i] {
 		case closing:
@@ -317,31 +235,12 @@ func hexValue(digits []byte) (v uint32) {
 	return v
 }
 
-// bracedSize returns the size in bytes of the escape \u{…} of a character that text
-// starts with, or 0 if there is none. Rust's Debug writes it; in Python it is
-// invalid, so that it means nothing else.
-func bracedSize(text []byte) int {
-	const before = len(`\u{`)
-	if !bytes.HasPrefix(text, []byte(`\u{`)) {
-		return 0
-	}
-	digits := countHex(text[before:min(before+6, len(text))])
-	end := before + digits
-	if digits == 0 || end == len(text) || text[end] != '}' || !utf8.ValidRune(rune(hexValue(text[before:end]))) {
-		return 0
-	}
-	return end + 1
-}
-
-// DecodePython decodes the Python escape that text starts with, or one of Rust
-// (see bracedSize). A backslash that does not start a valid escape is decoded as
-// itself, as Python does with unknown ones. Size is in bytes.
+// DecodePython decodes the Python escape that text starts with. A backslash that does
+// not start one that repr writes, or one of JSON, is decoded as itself, as Python does
+// with unknown ones. Size is in bytes.
 func DecodePython(text []byte) (r rune, size int) {
 	if len(text) < 2 {
 		return '\\', 1
-	}
-	if size := bracedSize(text); size > 0 {
-		return rune(hexValue(text[len(`\u{`) : size-1])), size
 	}
 	if digits := hexDigits(text[1]); digits > 0 && countHex(text[2:min(2+digits, len(text))]) == digits {
 		return rune(hexValue(text[2 : 2+digits])), 2 + digits
@@ -351,42 +250,14 @@ func DecodePython(text []byte) (r rune, size int) {
 		return rune(c), 2
 	case 'b', 'f', 'n', 'r', 't':
 		return DecodeEscape(text) // as in JSON
-	case 'a':
-		return '\a', 2
-	case 'v':
-		return '\v', 2
 	}
-	return decodeOctal(text)
+	return '\\', 1
 }
 
-// decodeOctal decodes an escape of up to three octal digits.
-func decodeOctal(text []byte) (r rune, size int) {
-	for size = 1; size < min(4, len(text)) && '0' <= text[size] && text[size] <= '7'; size++ {
-		r = r<<3 | rune(text[size]-'0')
-	}
-	if size == 1 {
-		return '\\', 1
-	}
-	return r, size
-}
-
-// pythonContent returns the source text between the quotes of a string.
-func pythonContent(literal []byte) []byte {
-	return literal[PythonPrefixSize(literal)+1 : len(literal)-1]
-}
-
-// AppendPython appends the decoded text of a valid Python string, given with its
-// prefix and quotes. A lone surrogate keeps its value, as in [AppendText].
-func AppendPython(buf, literal []byte) []byte { return appendPython(buf, literal, true) }
-
-// appendPython appends the text of a string, which has its prefix and quotes.
-// Exact is as in [AppendText].
+// appendPython appends the text of a string, which has its quotes. Exact is as in
+// [AppendText].
 func appendPython(buf, literal []byte, exact bool) []byte {
-	inside := pythonContent(literal)
-	if isRaw(literal) {
-		return append(buf, inside...)
-	}
-	return AppendText(buf, inside, exact, DecodePython)
+	return AppendText(buf, literal[1:len(literal)-1], exact, DecodePython)
 }
 
 // appendRune appends a code point. A surrogate becomes U+FFFD, or with exact

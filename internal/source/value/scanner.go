@@ -212,7 +212,7 @@ func (s *Scanner) name(m *Node, first bool) bool {
 // atText reports whether a string starts here.
 func (s *Scanner) atText() bool {
 	if s.Python {
-		return s.pos < len(s.data) && PythonPrefixSize(s.data[s.pos:]) >= 0
+		return s.pos < len(s.data) && isPythonQuote(s.data[s.pos])
 	}
 	return s.at('"')
 }
@@ -220,8 +220,7 @@ func (s *Scanner) atText() bool {
 // anyText scans a string of the scanned language.
 func (s *Scanner) anyText() (escaped, ok bool) {
 	if s.Python {
-		ok = s.pythonText(&escaped)
-		return escaped, ok
+		return s.pythonText()
 	}
 	escaped, _, ok = s.text()
 	return escaped, ok

@@ -58,10 +58,10 @@ func TestScanContinuesAfterDuplicateKeyAndLoneSurrogate(t *testing.T) {
 
 func TestScanReadsPythonLiterals(t *testing.T) {
 	scan := value.Scanner{MaxDepth: 4, Python: true}
-	v := scan.Scan([]byte(`{'a': (None, r'\n', u"\x41",)}`), true)
+	v := scan.Scan([]byte(`{'a': [None, '\n', "\x41",]}`), true)
 	require.Nil(t, v.Stop)
 	list := v.Root.Member("a").Children
 	require.Equal(t, value.Null, list[0].Kind)
-	require.Equal(t, `\n`, list[1].Text())
+	require.Equal(t, "\n", list[1].Text())
 	require.Equal(t, "A", list[2].Text())
 }

@@ -107,7 +107,7 @@ type RawRanges struct {
 func (w *RawRanges) Next(from, to int) (start, end int) {
 	n := w.Node
 	inside := n.RawContent()
-	before := n.ContentStart()
+	const before = 1 // the quote
 	if n.joined {
 		return before, before + len(inside)
 	}
@@ -128,7 +128,7 @@ func (w *RawRanges) Next(from, to int) (start, end int) {
 // unitSizes returns the sizes of the first code point or escape in the source
 // and in the decoded text, in bytes.
 func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
-	if inside[0] != '\\' || n.python && isRaw(n.raw) {
+	if inside[0] != '\\' {
 		_, size := utf8.DecodeRune(inside)
 		return size, size
 	}
@@ -226,8 +226,7 @@ func (n *Node) Units() Units {
 		return func(raw []byte) (written, decoded int) { return len(raw), size }
 	}
 	if n.python {
-		like := &Node{raw: bytes.Clone(n.raw[:min(len(n.raw), maxPrefix)]), python: true}
-		return like.unitSizes
+		return (&Node{python: true}).unitSizes
 	}
 	return StringUnits
 }
