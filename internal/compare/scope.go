@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 )
@@ -10,19 +11,27 @@ import (
 // the options.
 //
 // A transcript of LMC has no flags, confirmations, reviews, active lines and frames
-// of a server, and no empty output. A stream has no messages of the user. Neither is
-// a difference between the two. Of Semantic Workbench, a list of messages has no
+// of a server, and no empty output. A stream has no messages of the user, unless it
+// was made of a transcript: what the other one cannot have is not a difference. Of Semantic Workbench, a list of messages has no
 // events.
 type scope struct {
 	options Options
 	stored  bool // of LMC, one is a transcript and the other is not
 	flags   bool // flags are compared
+	users   bool // both have messages of the user, which are compared
 	several bool // one of them has several conversations
 }
 
 func scopeOf(a, b *Recording, o Options) *scope {
 	stored := !a.isWorkbench() && !b.isWorkbench() && (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript)
-	return &scope{options: o, stored: stored, flags: !stored, several: a.hasBoundaries() || b.hasBoundaries()}
+	return &scope{
+		options: o, stored: stored, flags: !stored, users: a.hasUser() && b.hasUser(), several: a.hasBoundaries() || b.hasBoundaries(),
+	}
+}
+
+// hasUser reports whether the recording has a message of the user.
+func (r *Recording) hasUser() bool {
+	return slices.ContainsFunc(r.Blocks, func(b *Block) bool { return b.Kind == Content && b.Role == "user" })
 }
 
 func (r *Recording) isWorkbench() bool { return r.Protocol == (protocol.Workbench{}).Name() }
@@ -78,7 +87,7 @@ func (s *scope) omits(b *Block, r, other *Recording) bool {
 	case !s.stored:
 		return false
 	case r.Kind == protocol.KindTranscript:
-		return other.Kind == protocol.KindStream && b.Role != "assistant" && b.Role != "computer" || b.isSilentConsole()
+		return other.Kind == protocol.KindStream && !s.users && b.Role != "assistant" && b.Role != "computer" || b.isSilentConsole()
 	}
 	return b.Kind == Single || b.Type == "review" || b.Type == "command" || b.isSilentConsole()
 }
