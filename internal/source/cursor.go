@@ -304,7 +304,7 @@ func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (re
 	data = data[:max(stop.End, value.RuneStart(data, size))]
 	cur.keptData = append(cur.keptData[:0], data...)
 	rec = cur.NewRecord(cur.keptData, pointer, value.Result{Faults: p.Faults, Stop: &stop})
-	return rec, SkipBalanced(&cur.In, &p.matcher)
+	return rec, skipBalanced(&cur.In, &p.matcher)
 }
 
 // TooLarge returns the fault of a record that exceeds Options.MaxRecordBytes.
@@ -315,10 +315,10 @@ func (cur *Cursor) TooLarge() value.Fault {
 	}
 }
 
-// SkipBalanced skips the value at the start of the unread input in constant
+// skipBalanced skips the value at the start of the unread input in constant
 // memory. The matcher may have matched some of it. It returns false if the
 // segment ends, or the matcher is broken, before the value is closed.
-func SkipBalanced(in *input.Input, b *value.BracketMatcher) bool {
+func skipBalanced(in *input.Input, b *value.BracketMatcher) bool {
 	for {
 		rest := in.Rest()
 		if b.Feed(rest) {

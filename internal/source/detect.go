@@ -55,7 +55,7 @@ func (d *detector) formByName() (Form, error) {
 			return FormText, nil
 		}
 	}
-	if d.beginsHAR() {
+	if d.HARLog() >= 0 {
 		return FormHAR, nil
 	}
 	return FormAuto, nil
@@ -82,23 +82,22 @@ func (d *detector) beginsData() bool {
 	return found
 }
 
-// beginsHAR reports whether the input is an object whose first member is the log of a
-// browser.
-func (d *detector) beginsHAR() bool {
-	at := 0
+// HARLog returns the offset of the log of a browser in the object at the unread text,
+// whose first member it is, or -1.
+func (cur *Cursor) HARLog() (at int) {
 	for _, want := range []string{"{", `"log"`, ":", "{"} {
-		next, found := d.In.NextAfter(at)
+		next, found := cur.In.NextAfter(at)
 		if !found {
-			return false
+			return -1
 		}
-		for len(d.In.Unread()) < next+len(want) && bytes.HasPrefix([]byte(want), d.In.Unread()[next:]) && d.In.Fetch() {
+		for len(cur.In.Unread()) < next+len(want) && bytes.HasPrefix([]byte(want), cur.In.Unread()[next:]) && cur.In.Fetch() {
 		}
-		if !bytes.HasPrefix(d.In.Unread()[next:], []byte(want)) {
-			return false
+		if !bytes.HasPrefix(cur.In.Unread()[next:], []byte(want)) {
+			return -1
 		}
 		at = next + len(want)
 	}
-	return true
+	return at - 1
 }
 
 // detectPlain chooses between the forms without other text between records.

@@ -102,6 +102,7 @@ func (d *documentReader) object() (*Record, error) {
 // startEnvelope starts reading the envelope at the start of the unread input.
 // It returns a gap with the faults before its list, or nil if there are none.
 func (d *documentReader) startEnvelope(head *value.ObjectHead) (gap *Record) {
+	d.cur.hasEnvelope = true
 	d.current, gap = d.cur.newEnvelope(head)
 	return gap
 }
@@ -198,7 +199,6 @@ type envelope struct {
 // newEnvelope starts reading the envelope at the start of the unread input. The
 // gap has the faults before its list; it is nil if there are none.
 func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
-	cur.hasEnvelope = true
 	e := &envelope{
 		cur: cur, start: cur.In.Pos, members: slices.Clone(head.Members),
 		data: bytes.Clone(cur.In.Rest()[:head.List+1]),
@@ -254,7 +254,7 @@ func (e *envelope) tail() (*Record, error) {
 	rec := e.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
 	if b.IsBroken() {
 		in.Skip(len(data))
-	} else if SkipBalanced(in, &b) {
+	} else if skipBalanced(in, &b) {
 		return rec, nil
 	}
 	skipDocument(in, e.start.Column)
@@ -336,19 +336,32 @@ const envelopeWindow = 64 << 10
 // if it is an envelope, else nil. It reads no more than it needs to decide, and
 // at most envelopeWindow bytes.
 func (cur *Cursor) findEnvelope(i int) *value.ObjectHead {
+	return cur.findList(i, IsListName, envelopeWindow)
+}
+
+// findList is findEnvelope for a list with some name, and another window.
+func (cur *Cursor) findList(i int, isName func(string) bool, window int) *value.ObjectHead {
 	for size := 1; ; {
 		data := cur.In.Rest()[i:]
-		data = data[:min(len(data), envelopeWindow)]
+		data = data[:min(len(data), window)]
 		if len(data) >= size || cur.In.Complete() {
-			head, stop := cur.Scan.ScanHead(data, IsListName)
-			if head != nil || stop == nil || !stop.Truncated || len(data) == envelopeWindow {
+			head, stop := cur.Scan.ScanHead(data, isName)
+			if head != nil || stop == nil || !stop.Truncated || len(data) == window || cur.In.Complete() {
 				return head
 			}
-			size = min(2*len(data), envelopeWindow)
-			if cur.In.Complete() {
-				return nil
-			}
+			size = min(2*len(data), window)
 		}
 		cur.In.More()
 	}
+}
+
+// ElementsOf returns a reader of the elements of a list in the object at the unread text,
+// each of which is a record, and a gap with the faults before them or nil. The reader
+// returns nil after the end of the object; it is nil if the object has no such list.
+func (cur *Cursor) ElementsOf(name string) (RecordReader, *Record) {
+	head := cur.findList(0, func(n string) bool { return n == name }, int(cur.Options.MaxRecordBytes))
+	if head == nil {
+		return nil, nil
+	}
+	return cur.newEnvelope(head)
 }

@@ -58,7 +58,9 @@ func (r *Reader) HasEnvelope() bool { return r.cur.hasEnvelope }
 
 // HasEmptyList reports whether an array without elements was read, or an envelope,
 // whose list may have none.
-func (r *Reader) HasEmptyList() bool { return r.cur.hasEmptyList || r.cur.hasEnvelope }
+func (r *Reader) HasEmptyList() bool {
+	return (r.cur.hasEmptyList || r.cur.hasEnvelope) && r.cur.Form != FormHAR && r.cur.Form != FormText
+}
 
 // Conversations is how many conversations were begun of an input that consists
 // of several, else 0.

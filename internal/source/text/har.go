@@ -12,108 +12,95 @@ import (
 // bodies that contain records. Each of these is a conversation; the rest is
 // skipped.
 type har struct {
-	walker
-	hasRecords    bool           // the current frames are records
-	frames        *source.Frames // the records in them
-	body          *source.Nested
-	conversations int // conversations
+	elements
+	frames        *source.Frames // the records in the frames of a connection
+	part          source.Part    // memory for a frame
+	conversations int
 }
-
-// Paths of the values of a HAR that are read.
-const (
-	harEntries = "log/entries"
-	harEntry   = harEntries + "/"
-	harFrames  = harEntry + "/_webSocketMessages"
-	harFrame   = harFrames + "/"
-	harPosted  = harEntry + "/request/postData"
-	harContent = harEntry + "/response/content"
-)
-
-// harObjects and harLists are the objects and lists that are walked through.
-var (
-	harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/response"}
-	harLists   = []string{harEntries, harFrames}
-)
 
 func newHAR(cur *source.Cursor) *har {
-	return &har{walker: walker{cur: cur}, frames: source.NewFrames(cur)}
+	return &har{elements: elements{cur: cur}, frames: source.NewFrames(cur)}
 }
 
-func (h *har) Next() (*source.Record, error) { return h.walk(h) }
-
-// pending returns the next record of the current frame or body.
-func (h *har) pending() *source.Record {
-	if rec := h.frames.Next(); rec != nil || h.body == nil {
-		return rec
-	}
-	rec := h.body.Next()
-	if rec == nil {
-		h.body = nil
-	}
-	return rec
-}
-
-// step moves to the next value and processes it.
-func (h *har) step() *source.Record {
-	name, ok := h.next()
-	if !ok {
-		return nil
-	}
-	switch path := h.path(name); {
-	case path == harFrame:
-		return h.frame()
-	case h.enterAny(name, harObjects, harLists):
-		if path == harFrames {
-			h.connection()
+func (h *har) Next() (*source.Record, error) {
+	if !h.begun {
+		h.cur.In.Skip(max(0, h.cur.HARLog()))
+		if gap := h.begin("entries"); gap != nil {
+			return gap, nil
 		}
-	case path == harPosted, path == harContent:
-		h.startBody()
+	}
+	for {
+		if rec := h.frames.Next(); rec != nil {
+			return rec, nil
+		}
+		if rec := h.fromText(); rec != nil {
+			return rec, nil
+		}
+		n, gap, err := h.next(h.exchanged)
+		if gap != nil || err != nil {
+			return gap, err
+		}
+		if rec := h.value(n); rec != nil {
+			return rec, nil
+		}
+	}
+}
+
+// exchanged returns the lists of frames of an entry, the frames in them, and the bodies.
+func (h *har) exchanged(entry *value.Node) (values []*value.Node) {
+	for i := range entry.Children {
+		n := &entry.Children[i]
+		var body *value.Node
+		switch n.Name {
+		case "_webSocketMessages":
+			if n.Kind == value.Array && len(n.Children) > 0 {
+				values = append(values, n)
+			}
+		case "request":
+			body = n.Member("postData")
+		case "response":
+			body = n.Member("content")
+		}
+		if text := body.Member("text"); text != nil && text.Kind == value.String && !isOtherBody(body.Member("mimeType").Text()) {
+			values = append(values, body)
+		}
+	}
+	return values
+}
+
+// value begins to read a connection, or its next frame, or a body. It returns the record
+// in a frame, or nil if there is none.
+func (h *har) value(n *value.Node) *source.Record {
+	switch {
+	case n.Kind == value.Array:
+		if h.hasRecords(n.Children) {
+			h.beginConversation()
+			frames := make([]*value.Node, len(n.Children))
+			for i := range frames {
+				frames[i] = &n.Children[i]
+			}
+			h.values = append(frames, h.values...)
+		}
+	case n.Name == "":
+		frame := h.whole.TakeValue(n, &h.part)
+		if n.Kind != value.Object {
+			fault := source.RejectValue(frame.Root)
+			frame.SetUnreadable(&fault)
+		}
+		return h.frames.Open(frame)
 	default:
-		h.skip()
+		if h.text = h.bodyIn(n); h.text != nil {
+			h.beginConversation()
+		}
 	}
 	return nil
 }
 
-// frame returns the next frame of a connection.
-func (h *har) frame() *source.Record {
-	if !h.hasRecords {
-		h.skip()
-		return nil
-	}
-	p, ok := h.read()
-	if !ok {
-		return nil
-	}
-	rec := h.cur.NewRecord(h.cur.In.Rest()[:p.End:p.End], "", p.Result)
-	h.skipTaken(p.End)
-	return h.frames.Open(rec)
-}
-
-// connection starts a conversation if the next frames are records.
-func (h *har) connection() {
-	h.hasRecords = framesAreRecords(h.cur)
-	if h.hasRecords {
-		h.begin()
-	}
-}
-
-// begin starts a conversation.
-func (h *har) begin() {
+func (h *har) beginConversation() {
 	h.cur.Conversation = h.conversations
+	h.whole.Conversation = h.conversations
 	h.cur.Index = 0
 	h.conversations++
-}
-
-// startBody starts reading the next body, if it contains records.
-func (h *har) startBody() {
-	p, ok := h.read()
-	if !ok {
-		return
-	}
-	if h.body = bodyIn(h.cur, p.Root); h.body != nil {
-		h.begin()
-	}
-	h.skipTaken(p.End)
 }
 
 // probedRecords is how many records of a body or connection are examined to
@@ -127,24 +114,18 @@ var otherBodies = []string{
 }
 
 // bodyIn returns a reader of the records of an HTTP body, or nil if it has
-// none. The value is the content or postData of a HAR.
-func bodyIn(cur *source.Cursor, n *value.Node) *source.Nested {
-	text := n.Member("text")
-	if text == nil || text.Kind != value.String || isOtherBody(n.Member("mimeType").Text()) {
-		return nil
-	}
-	data := cur.In.Rest()[:n.End:n.End]
-	value := source.Record{Data: data, Start: cur.In.Pos, Root: n}
-	o := value.TextOf(text)
+// none. The value is the content or postData of an entry.
+func (h *har) bodyIn(n *value.Node) *source.Nested {
+	o := h.whole.TextOf(n.Member("text"))
 	if n.Member("encoding").Text() == "base64" {
 		if o = decodeBase64(o); o == nil {
 			return nil
 		}
 	}
-	if !probe(cur, o) {
+	if !probe(h.cur, o) {
 		return nil
 	}
-	return cur.Nest(o, source.FormAuto, nil)
+	return h.cur.Nest(o, source.FormAuto, nil)
 }
 
 func isOtherBody(media string) bool {
@@ -191,58 +172,14 @@ func base64Units(raw []byte) (written, decoded int) {
 	return written, written * 3 / 4
 }
 
-// framesAreRecords reports whether one of the next frames of the current list
-// is a record of the input. It examines at most SniffWindow bytes and does not
-// skip them.
-func framesAreRecords(cur *source.Cursor) bool {
-	at := 0
-	for range probedRecords {
-		end := elementEnd(cur, at)
-		if end < 0 {
-			return false
-		}
-		data := cur.In.Unread()[at:end]
-		at = end
-		skip := value.SpaceSize(data)
-		for skip < len(data) && data[skip] == ',' {
-			skip += 1 + value.SpaceSize(data[skip+1:])
-		}
-		v := cur.Scan.Scan(data[skip:], true)
-		if v.Root == nil {
-			return false
-		}
-		rec := source.Record{Data: data[skip:], Start: cur.In.Pos, Root: v.Root}
-		n := v.Root.Member("data")
-		if n != nil && n.Kind == value.String && !source.IsBinaryFrame(v.Root) && probe(cur, rec.TextOf(n)) {
+// hasRecords reports whether one of the first frames of a connection is a record of the
+// input.
+func (h *har) hasRecords(frames []value.Node) bool {
+	for i := range frames[:min(len(frames), probedRecords)] {
+		n := frames[i].Member("data")
+		if n != nil && n.Kind == value.String && !source.IsBinaryFrame(&frames[i]) && probe(h.cur, h.whole.TextOf(n)) {
 			return true
 		}
 	}
 	return false
-}
-
-// elementEnd returns the end of the next element of a list, or -1 if the list
-// ends or that would take more than SniffWindow bytes.
-func elementEnd(cur *source.Cursor, at int) int {
-	start := at
-	for ; ; start++ {
-		for start >= len(cur.In.Unread()) {
-			if start >= source.SniffWindow || !cur.In.Fetch() {
-				return -1
-			}
-		}
-		if c := cur.In.Unread()[start]; !value.IsSpace(c) && c != ',' {
-			break
-		}
-	}
-	if cur.In.Unread()[start] == ']' {
-		return -1
-	}
-	for b := (value.BracketMatcher{}); ; {
-		if b.Feed(cur.In.Unread()[start:]); b.IsClosed() {
-			return start + b.Size()
-		}
-		if b.IsBroken() || len(cur.In.Unread()) >= source.SniffWindow || !cur.In.Fetch() {
-			return -1
-		}
-	}
 }

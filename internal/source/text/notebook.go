@@ -11,81 +11,52 @@ import (
 // notebook reads the output of the cells of a Jupyter notebook (nbformat 4). Each
 // output is a text whose first record begins a fragment.
 type notebook struct {
-	walker
-	text *source.Nested
+	elements
 	counts
 }
 
-// Paths of the values of a notebook that are read.
-const (
-	notebookCells   = "cells"
-	notebookCell    = notebookCells + "/"
-	notebookOutputs = notebookCell + "/outputs"
-	notebookOutput  = notebookOutputs + "/"
-	notebookPrinted = notebookOutput + "/text"
-	notebookData    = notebookOutput + "/data"
-	notebookResult  = notebookData + "/text/plain"
-)
-
-var (
-	notebookLists   = []string{notebookCells, notebookOutputs}
-	notebookObjects = []string{notebookCell, notebookOutput, notebookData}
-)
-
-func newNotebook(cur *source.Cursor) *notebook { return &notebook{walker: walker{cur: cur}} }
+func newNotebook(cur *source.Cursor) *notebook { return &notebook{elements: elements{cur: cur}} }
 
 func (n *notebook) Next() (*source.Record, error) {
-	rec, err := n.walk(n)
-	if err == io.EOF {
-		if stray := n.lines.report(n.cur); stray != nil {
-			return stray, nil
+	if !n.begun {
+		if gap := n.begin("cells"); gap != nil {
+			return gap, nil
 		}
 	}
-	return rec, err
+	for {
+		if rec := n.fromText(); rec != nil {
+			return rec, nil
+		}
+		output, gap, err := n.next(printed)
+		if err == io.EOF {
+			if stray := n.lines.report(n.cur); stray != nil {
+				return stray, nil
+			}
+		}
+		if gap != nil || err != nil {
+			return gap, err
+		}
+		if o := originOfLines(n.whole, output); o != nil && len(o.Text) > 0 {
+			n.text = n.cur.Nest(o, source.FormText, func(inner *source.Cursor) source.RecordReader { return newReader(inner, &n.counts) })
+		}
+	}
 }
 
-// pending returns the next record of the current text.
-func (n *notebook) pending() *source.Record {
-	if n.text == nil {
+// printed returns the texts that the outputs of a cell have.
+func printed(cell *value.Node) (texts []*value.Node) {
+	outputs := cell.Member("outputs")
+	if outputs == nil || outputs.Kind != value.Array {
 		return nil
 	}
-	rec := n.text.Next()
-	if rec == nil {
-		n.text = nil
+	for i := range outputs.Children {
+		output := &outputs.Children[i]
+		for _, text := range []*value.Node{output.Member("text"), output.Member("data").Member("text/plain")} {
+			if text != nil {
+				texts = append(texts, text)
+			}
+		}
 	}
-	return rec
-}
-
-// step moves to the next value and processes it. It returns nil: the records are
-// those of nested texts.
-func (n *notebook) step() *source.Record {
-	name, ok := n.next()
-	if !ok {
-		return nil
-	}
-	switch path := n.path(name); {
-	case n.enterAny(name, notebookObjects, notebookLists):
-	case path == notebookPrinted, path == notebookResult:
-		n.startText()
-	default:
-		n.skip()
-	}
-	return nil
-}
-
-// startText starts reading the next text.
-func (n *notebook) startText() {
-	p, ok := n.read()
-	if !ok {
-		return
-	}
-	value := source.Record{Data: n.cur.In.Rest()[:p.End:p.End], Start: n.cur.In.Pos, Root: p.Root}
-	if o := originOfLines(&value, p.Root); o != nil && len(o.Text) > 0 {
-		n.text = n.cur.Nest(o, source.FormText, func(inner *source.Cursor) source.RecordReader {
-			return newReader(inner, &n.counts)
-		})
-	}
-	n.skipTaken(p.End)
+	return texts
 }
 
 // originOfLines returns the map of a text that is a string or a list of strings

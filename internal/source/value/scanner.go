@@ -6,8 +6,9 @@ import "strings"
 // and builds its tree. It reuses its memory: a result is valid until the next
 // scan. It is not safe for concurrent use.
 type Scanner struct {
-	MaxDepth int
-	Python   bool // read Python literals, not JSON
+	MaxDepth  int
+	MaxValues int  // 0 means MaxValues
+	Python    bool // read Python literals, not JSON
 
 	data            []byte
 	pos             int
@@ -109,7 +110,7 @@ func (s *Scanner) value(n *Node, want string) bool {
 	n.End = s.pos
 	n.raw = s.data[n.Start:n.End:n.End]
 	s.values++
-	if s.values > MaxValues {
+	if s.values > max(s.MaxValues, MaxValues) {
 		return s.fail(Fault{Kind: RecordTooLarge, Start: 0, End: 1, Detail: tooManyValues, Cause: TooManyValues})
 	}
 	return true
