@@ -225,6 +225,21 @@ func (l SeverityOverride) turnOff(s setting) setting {
 	return s
 }
 
+// With returns the selection with other severities for rules that are on. Zero turns a
+// rule off.
+func (s *Selection) With(severities map[*Rule]Severity) *Selection {
+	other := &Selection{settings: map[*Rule]setting{}}
+	if s != nil {
+		maps.Copy(other.settings, s.settings)
+	}
+	for r, severity := range severities {
+		if set := s.of(r); set.on {
+			other.settings[r] = setting{on: severity != 0, severity: severity}
+		}
+	}
+	return other
+}
+
 // of returns the setting of a rule.
 func (s *Selection) of(r *Rule) setting {
 	if s != nil {

@@ -179,3 +179,19 @@ func TestPreviewNeedsItsOwnSelector(t *testing.T) {
 	var none *lint.Selection
 	assert.False(t, none.On(rule))
 }
+
+// A selection with other severities leaves what is off.
+func TestSelectionWith(t *testing.T) {
+	c := shelf()
+	base, err := c.Resolve(layer(t, "ignore LMC201; LMC202=note"))
+	require.NoError(t, err)
+	other := base.With(map[*lint.Rule]lint.Severity{c.Rule("one"): lint.SeverityError, c.Rule("two"): lint.SeverityWarning, c.Rule("three"): 0})
+	isOn := func(s *lint.Selection, name string) bool { return s.On(c.Rule(name)) }
+	assert.False(t, isOn(other, "one"))
+	assert.True(t, isOn(other, "two"))
+	assert.False(t, isOn(other, "three"))
+	assert.True(t, isOn(other, "four"))
+	assert.True(t, isOn(base, "three"), "the selection itself is unchanged")
+	var everything *lint.Selection
+	assert.True(t, isOn(everything.With(nil), "one"))
+}

@@ -17,10 +17,12 @@ func (c *Command) checkCommand() *cobra.Command {
 		Long: `Directories are searched recursively; - reads standard input. Kind, form and
 dialect are detected unless --kind, --form or --dialect is given.
 
+CLIENTS: ` + clients() + `.
+An error crashes or hangs one or loses data, a warning is shown wrongly.
 FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
 checkstyle, rdjsonl, markdown or html. SEVERITY: error, warning, note, never.
 ` + exitHelp,
-		Example: name + " --format sarif:out.sarif --format text recordings/\n" +
+		Example: name + " --for terminal stream.jsonl\n" +
 			"producer | " + name + " check --tee --stop-on error - | consumer",
 	}
 	o := defineCheckFlags(command.Flags())

@@ -96,6 +96,9 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
 		return err
 	}
+	if r.flags.verbose {
+		r.command.printStderr(strings.Join(r.flags.minding.untried(r.counts), ""))
+	}
 	if r.flags.statistics {
 		r.command.printStderr(r.counts.String())
 	}

@@ -38,6 +38,7 @@ type checkFlags struct {
 	maxRecordBytes                number
 
 	selected, extended, ignored []string
+	minding                     mindingClients
 	exclude                     []string
 	forceExclude, noGitignore   bool
 	baseline                    string
@@ -113,14 +114,15 @@ func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
 	flags.StringVar(&o.baseline, "baseline", "", "suppress the findings listed in `FILE`")
 	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write findings to the baseline, report none")
 	flags.BoolVar(&o.pruneBaseline, "prune-baseline", false, "remove stale findings from the baseline")
-	group(flags, "Rules and configuration", []string{"select", "ignore", "config", "exclude"},
-		[]string{"baseline", "extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
+	group(flags, "Rules and configuration", []string{"select", "ignore"},
+		[]string{"config", "exclude", "baseline", "extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
 }
 
 func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	o.maxFindings = number{least: 1, shown: "N", expected: "a whole number above zero"}
 	o.jobs = number{least: 1, most: maxJobs, shown: "N", expected: fmt.Sprintf("a whole number from 1 to %d", maxJobs)}
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
+	flags.Var(&o.minding, "for", "report what these CLIENTS mind: terminal, ...")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, atomically")
 	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
 	o.maxRepeats = number{value: defaultRepeats, unset: -1, shown: "N", expected: "a whole number, or 0 for no limit"}
@@ -141,8 +143,8 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.stopHard, "stop-hard", false, "with --stop-on, do not end the open block")
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
-	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
-		[]string{"verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "stop-hard", "acknowledge", "rendered"})
+	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
+		[]string{"quiet", "verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "stop-hard", "acknowledge", "rendered"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

@@ -201,6 +201,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if err != nil {
 		return nil, selectorError(p.catalog, err)
 	}
+	selection = p.flags.minding.minded(selection)
 	input := s.Input()
 	if known := append([]string{auto}, s.Dialects()...); input.Dialect != "" && !slices.Contains(known, input.Dialect) {
 		return nil, invalidValue("dialect", input.Dialect, invalidChoice(input.Dialect, known))

@@ -131,7 +131,7 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 	}
 	r.failed = r.failed || f.Severity >= r.plans[r.current].failOn
 	r.watch.meter.Findings.Add(1)
-	if r.flags.statistics {
+	if r.flags.statistics || r.flags.verbose {
 		r.counts.add(&f)
 	}
 	r.currentCounts.counts.Count(&f)

@@ -10,6 +10,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
+	"github.com/lmclint/lmclint/internal/consumers"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -114,6 +115,7 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) (string, error) {
 	e.list("What to do", todo)
 	e.section("What it finds", r.Summary+".")
 	e.section("Why", r.Rationale)
+	e.list("Who minds", whoMinds(r.ID))
 	e.list("Evidence", r.Evidence)
 	e.list("Requirements", requirements(r))
 	bad, good := r.Bad, r.Good
@@ -270,6 +272,9 @@ func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, 
 		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "## Why\n\n%s\n", inlineMarkdown(r.Rationale))
+	if results := consumers.Load().Of(r.ID); len(results) > 0 {
+		fmt.Fprintf(&b, "\n## Who minds\n\n%s\n[consumers.md](../consumers.md) says how they were run.\n", whoMindsTable(results, false))
+	}
 	if len(r.Evidence) > 0 {
 		b.WriteString("\n## Evidence\n\n")
 		for _, e := range r.Evidence {

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/lmclint/lmclint/internal/consumers"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// mindingClients is the value of --for: consumers of package consumers.
+type mindingClients struct{ list []string }
+
+// String implements [pflag.Value].
+func (n *mindingClients) String() string { return strings.Join(n.list, ",") }
+
+// Type implements [pflag.Value].
+func (n *mindingClients) Type() string { return "CLIENTS" }
+
+// Set implements [pflag.Value]. It fails on a name that is not in the table.
+func (n *mindingClients) Set(text string) error {
+	known := consumers.Load().Names()
+	for word := range strings.SplitSeq(text, ",") {
+		if !slices.Contains(known, word) {
+			return errors.New("nothing is known of " + word + "; known are " + english.WordSeries(known, "and"))
+		}
+		if !slices.Contains(n.list, word) {
+			n.list = append(n.list, word)
+		}
+	}
+	return nil
+}
+
+// clients returns the names that --for takes, wrapped for the help.
+func clients() string {
+	words := "CLIENTS: " + strings.Join(consumers.Load().Names(), ", ")
+	return strings.TrimPrefix(strings.TrimSpace(wrapTo(words, "", "", helpColumns)), "CLIENTS: ")
+}
+
+// minded returns a selection with the severities that rules have for the consumers of
+// --for.
+func (n *mindingClients) minded(selection *lint.Selection) *lint.Selection {
+	if len(n.list) == 0 {
+		return selection
+	}
+	return selection.With(consumers.Load().Severities(rules.All(), n.list))
+}
+
+// untried returns the lines of --verbose about rules that had findings and that a consumer
+// of --for was never run with.
+func (n *mindingClients) untried(found statistics) []string {
+	table := consumers.Load()
+	var lines []string
+	for _, consumer := range n.list {
+		for _, rule := range rules.All() {
+			if _, wasRun := table.Outcome(rule.ID, consumer); !wasRun && found[rule] != nil {
+				lines = append(lines, fmt.Sprintf("%s was never run with %s (%s): its severity is that for all clients\n", consumer, rule.ID, rule.Name))
+			}
+		}
+	}
+	return lines
+}
+
+// whoMinds returns what consumers do with what a rule finds, as lines of text.
+func whoMinds(rule string) []string {
+	var lines []string
+	for _, r := range consumers.Load().Of(rule) {
+		line := strings.Join(r.Consumers, ", ") + ": " + string(r.Outcome)
+		if r.What != "" {
+			line += " (" + r.What + ")"
+		}
+		if r.Versions != "" {
+			line += "; " + r.Versions
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// whoMindsTable returns results as a table in Markdown, whose rows may name their rule.
+func whoMindsTable(results []consumers.Result, withRule bool) string {
+	var b strings.Builder
+	head, line := "| client | what happens | in which case |\n", "| --- | --- | --- |\n"
+	if withRule {
+		head, line = "| rule "+head, "| --- "+line
+	}
+	b.WriteString(head + line)
+	for _, r := range results {
+		what := r.What
+		for _, more := range []string{r.Versions, r.From} {
+			if more != "" && more == r.From {
+				more = "from " + more + " of the runs"
+			}
+			if more != "" {
+				what = strings.TrimPrefix(what+"; "+more, "; ")
+			}
+		}
+		if withRule {
+			fmt.Fprintf(&b, "| [%s](rules/%s.md) ", r.Rule, r.Rule)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(r.Consumers, ", "), r.Outcome, cell(what))
+	}
+	return b.String()
+}
+
+// cell escapes a text for a cell of a table in Markdown. Code stays as it is.
+func cell(text string) string {
+	parts := strings.Split(text, "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = inlineMarkdown(parts[i])
+	}
+	return strings.ReplaceAll(strings.Join(parts, "`"), "|", `\|`)
+}

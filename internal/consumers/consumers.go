@@ -1,0 +1,140 @@
+// Package consumers is what programs that read LMC do with each mistake, from
+// running them. It is data: consumers.json lists the programs, and one result per
+// line. The package knows neither reports nor commands.
+package consumers
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+//go:embed consumers.json
+var file []byte
+
+// Table is the content of consumers.json.
+type Table struct {
+	Consumers []Consumer `json:"consumers"`
+	Controls  []string   `json:"controls"` // what fails with a sound input, too
+	NotRun    []string   `json:"notRun"`
+	Results   []Result   `json:"results"` // sorted by rule
+}
+
+// Consumer is a program, or a function of one, that was given every mistake of a kind
+// that it reads.
+type Consumer struct {
+	Name     string `json:"name"` // as in --for
+	What     string `json:"what"`
+	Versions string `json:"versions"` // with commits
+	Run      string `json:"run"`      // how it was run
+}
+
+// Result is what some consumers do with the mistake that a rule finds.
+type Result struct {
+	Rule      string   `json:"rule"`
+	Consumers []string `json:"consumers"` // by name
+	Outcome   Outcome  `json:"outcome"`
+	What      string   `json:"what"`     // the exception, and in which case; "" if it is as with a sound input
+	Versions  string   `json:"versions"` // if it is not all those of the consumer
+	From      string   `json:"from"`     // where the runs have it, if it is not under the rule
+}
+
+// Outcome is how a consumer takes a mistake.
+type Outcome string
+
+// The outcomes. A result with several cases has the worst one.
+const (
+	Crashes      Outcome = "crashes"
+	Loses        Outcome = "loses"
+	Hangs        Outcome = "hangs"
+	ShowsWrongly Outcome = "shows wrongly"
+	Nothing      Outcome = "nothing"
+)
+
+// Severity returns the severity of a mistake for whom it has that outcome, 0 if it does
+// no harm.
+func (o Outcome) Severity() lint.Severity {
+	switch o {
+	case Crashes, Loses, Hangs:
+		return lint.SeverityError
+	case ShowsWrongly:
+		return lint.SeverityWarning
+	}
+	return 0
+}
+
+// Load returns the table. It must not be changed.
+var Load = sync.OnceValue(func() *Table {
+	t := new(Table)
+	decoder := json.NewDecoder(bytes.NewReader(file))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(t); err != nil {
+		panic("consumers: " + err.Error()) // the file is embedded
+	}
+	return t
+})
+
+// Names returns the names of the consumers.
+func (t *Table) Names() []string {
+	var names []string
+	for _, c := range t.Consumers {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// Of returns the results for the rule with that id.
+func (t *Table) Of(rule string) []Result {
+	var found []Result
+	for _, r := range t.Results {
+		if r.Rule == rule {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// Outcome returns what a consumer does with what a rule finds, and whether it was run.
+func (t *Table) Outcome(rule, consumer string) (Outcome, bool) {
+	for _, r := range t.Of(rule) {
+		if slices.Contains(r.Consumers, consumer) {
+			return r.Outcome, true
+		}
+	}
+	return "", false
+}
+
+// Severities returns the severities that rules have for some consumers: of the worst
+// that one of them does, 0 if none minds. A rule is missing whose own severity holds,
+// because a consumer was not run that may mind more.
+func (t *Table) Severities(rules []*lint.Rule, names []string) map[*lint.Rule]lint.Severity {
+	found := map[*lint.Rule]lint.Severity{}
+	for _, rule := range rules {
+		var worst, unknown lint.Severity
+		for _, name := range names {
+			outcome, wasRun := t.Outcome(rule.ID, name)
+			if wasRun {
+				worst = max(worst, outcome.Severity())
+			} else {
+				unknown = highest(rule)
+			}
+		}
+		if worst >= unknown {
+			found[rule] = worst
+		}
+	}
+	return found
+}
+
+// highest returns the highest severity that a rule's findings have.
+func highest(rule *lint.Rule) lint.Severity {
+	severity := rule.Severity
+	for _, c := range rule.Severities {
+		severity = max(severity, c.Severity)
+	}
+	return severity
+}
