@@ -34,7 +34,7 @@ func TestGeneratedConsumers(t *testing.T) {
 	for _, line := range []string{
 		"crashes: an exception, an error instead of an answer, or an aborted response",
 		"loses: content is not shown, stored, sent or run",
-		"hangs: it waits for ever",
+		"hangs: what it waits for never comes",
 		"shows wrongly: it shows, stores, sends or runs something else",
 		"nothing: as with a sound input",
 	} {
