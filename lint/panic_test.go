@@ -5,12 +5,9 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"math"
 	"math/rand/v2"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,11 +18,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// faultyReader panics instead of returning its end. It never blocks, so that
-// another goroutine may read it.
+// faultyReader panics instead of returning its end.
 type faultyReader struct{ io.Reader }
-
-func (f faultyReader) Ready() int { return math.MaxInt }
 
 func (f faultyReader) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
@@ -35,49 +29,19 @@ func (f faultyReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// A panic of the input is an error of the run, with the stack of the panic, also
-// in a goroutine that unpacks ahead.
+// A panic of the input is an error of the run, with the stack of the panic.
 func TestPanicOfTheInputIsAnError(t *testing.T) {
 	for name, text := range map[string]string{"plain": longText(), "compressed": gzipped(t, longText())} {
-		for _, src := range []io.Reader{faultyReader{strings.NewReader(text[:len(text)-100])}, struct{ io.Reader }{faultyReader{strings.NewReader(text[:len(text)-100])}}} {
-			_, err := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityError, "no")}).Run(t.Context(), "in", src, func(lint.Finding) error { return nil })
-			var p *lint.PanicError
-			require.ErrorAs(t, err, &p, name)
-			assert.Equal(t, "out of order", p.Value, name)
-			assert.Contains(t, string(p.Stack), "faultyReader", name)
-		}
+		src := faultyReader{strings.NewReader(text[:len(text)-100])}
+		_, err := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityError, "no")}).Run(t.Context(), "in", src, func(lint.Finding) error { return nil })
+		var p *lint.PanicError
+		require.ErrorAs(t, err, &p, name)
+		assert.Equal(t, "out of order", p.Value, name)
+		assert.Contains(t, string(p.Stack), "faultyReader", name)
 	}
 }
 
-// What unpacks an input ahead ends with the run, also if a rule panics.
-func TestPanicEndsWhatReadsAhead(t *testing.T) {
-	faulty := &lint.Rule{ID: "W1", Inputs: lint.AnyInput, Protocol: protocol, New: func(*lint.Pass) []lint.Hook {
-		count := 0
-		return []lint.Hook{{On: said, Do: func(any) {
-			if count++; count > 5000 {
-				panic("out of order")
-			}
-		}}}
-	}}
-	packed := gzipped(t, longText())
-	before := runtime.NumGoroutine()
-	for range 8 {
-		_, err := linttest.MustNew([]*lint.Rule{faulty}).Run(t.Context(), "in", endless{strings.NewReader(packed)}, func(lint.Finding) error { return nil })
-		require.ErrorContains(t, err, "out of order")
-	}
-	for patience := 500; runtime.NumGoroutine() > before && patience > 0; patience-- {
-		time.Sleep(10 * time.Millisecond)
-	}
-	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
-}
-
-// endless is a reader that never blocks.
-type endless struct{ io.Reader }
-
-func (endless) Ready() int { return math.MaxInt }
-
-// longText returns records of 2 MB that compress badly, so that they are unpacked
-// ahead.
+// longText returns records of 2 MB that compress badly.
 func longText() string {
 	random := rand.New(rand.NewPCG(1, 2))
 	var text strings.Builder

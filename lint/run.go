@@ -347,9 +347,6 @@ func (r *run) recoverPanic(err *error) {
 		return
 	}
 	p := &PanicError{Value: value, Stack: debug.Stack()}
-	if other, ok := value.(*source.Panic); ok {
-		p.Value, p.Stack = other.Value, other.Stack
-	}
 	*err = p
 	if r.conv == nil {
 		return

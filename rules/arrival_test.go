@@ -55,7 +55,6 @@ func (l lanes) agreeHowever(t *testing.T, data []byte) {
 			"in pieces":          newPieces(data, 1_000),
 			"in large pieces":    newPieces(data, 100_000),
 			"with the end":       iotest.DataErrReader(bytes.NewReader(data)),
-			"without any wait":   prompt{bytes.NewReader(data), 1 << 20},
 			"compressed":         bytes.NewReader(compressed(t, data)),
 			"compressed, pieces": newPieces(compressed(t, data), 100),
 		} {

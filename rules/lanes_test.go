@@ -11,7 +11,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -268,26 +267,6 @@ func TestLanesAgreeOnALongStream(t *testing.T) {
 		}
 		require.Greater(t, len(input), 1_200_000)
 		both.agree(t, input)
-		both.agreeAhead(t, input)
-	}
-}
-
-// prompt is a source that never keeps anybody waiting, so that it is read ahead.
-type prompt struct {
-	io.Reader
-	most int // bytes that one call gives
-}
-
-func (p prompt) Ready() int                 { return math.MaxInt }
-func (p prompt) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(p.most, len(b))]) }
-
-// agreeAhead is agree for an input that is read ahead of the linter.
-func (l lanes) agreeAhead(t *testing.T, data []byte) {
-	t.Helper()
-	want := everything(l.slow, bytes.NewReader(data))
-	for _, most := range []int{100, 5_000, 1 << 20} {
-		require.Equal(t, want, everything(l.fast, prompt{bytes.NewReader(data), most}), "%d bytes at once", most)
-		require.Equal(t, want, everything(l.fast, prompt{bytes.NewReader(compressed(t, data)), most}), "%d compressed bytes at once", most)
 	}
 }
 
@@ -390,7 +369,6 @@ func TestFastPathMatchesSlowPathOnImages(t *testing.T) {
 	both := newLanes(lint.Config{Dialect: "interpreter"})
 	transcript := "[" + strings.Join(list, ",\n") + "]"
 	both.agree(t, []byte(transcript))
-	both.agreeAhead(t, []byte(transcript))
 	both.agree(t, []byte(strings.Join(list, "\n")+"\n"))
 }
 

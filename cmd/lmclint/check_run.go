@@ -15,7 +15,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/repository"
-	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -310,9 +309,6 @@ type flushingReader struct {
 	io.Reader
 	pause func() error
 }
-
-// Ready implements [srcinput.AvailableReader].
-func (p *flushingReader) Ready() int { return srcinput.AvailableBytes(p.Reader) }
 
 func (p *flushingReader) Read(b []byte) (int, error) {
 	if err := p.pause(); err != nil {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
@@ -21,14 +20,6 @@ import (
 type input struct {
 	io.ReadCloser
 	live bool // reading may block until its writer writes
-}
-
-// Ready implements [srcinput.AvailableReader].
-func (in input) Ready() int {
-	if in.live {
-		return srcinput.AvailableBytes(in.ReadCloser)
-	}
-	return math.MaxInt
 }
 
 // open opens an input. One that may block, such as a pipe, is read so that an
@@ -197,14 +188,6 @@ func (p *prefixedReader) Read(b []byte) (int, error) {
 		return 0, p.ended
 	}
 	return p.rest.Read(b)
-}
-
-// Ready implements [srcinput.AvailableReader].
-func (p *prefixedReader) Ready() int {
-	if len(p.head) > 0 || p.ended != nil {
-		return len(p.head)
-	}
-	return srcinput.AvailableBytes(p.rest)
 }
 
 // memberOfFile opens the recording in a file, nil if that is not an archive.

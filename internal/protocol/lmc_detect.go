@@ -219,11 +219,8 @@ func isProse(first []*source.Record) bool {
 	return len(first) > 0 && 2*prose >= len(first)
 }
 
-// isColored reports whether a record is the start of an input in the colors of a
-// terminal.
-func isColored(r *source.Record) bool {
-	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool { return strings.Contains(p.Detail, source.Colored) })
-}
+// isColored reports whether a line begins with a color of a terminal.
+func isColored(r *source.Record) bool { return bytes.HasPrefix(r.Data, []byte("\x1b[")) }
 
 // hasCSV reports whether the first line names columns, or a line has an object in
 // the notation of CSV, which doubles its quotes.

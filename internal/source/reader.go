@@ -109,11 +109,13 @@ func (r *Reader) begin() error {
 		return err
 	}
 	if name := in.ForeignEncoding(); name != "" {
-		r.refuse(2, value.Fault{Kind: InvalidUTF8, Detail: "the input is " + name + ", expected UTF-8; nothing of it was read"})
-		return nil
-	}
-	if size := in.ColoredSize(); size > 0 {
-		r.refuse(size, value.Fault{Kind: value.InvalidJSON, Detail: "the records are " + Colored + "; nothing of the input was read"})
+		r.form = emptyReader{}
+		if r.cur.Form == FormAuto {
+			r.cur.Form = FormJSONL
+		}
+		r.preface = r.cur.NewGap(in.Unread()[:2:2], in.Pos, value.Fault{
+			Kind: InvalidUTF8, End: 2, Detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
+		})
 		return nil
 	}
 	mark := in.StartsWith(input.ByteOrderMark)
@@ -157,21 +159,6 @@ func (r *Reader) detect() (err error) {
 func (r *Reader) wraps() bool {
 	return r.form == &r.wrapped && r.wrapped.unwraps()
 }
-
-// refuse reads nothing of an input, whose first bytes have a fault.
-func (r *Reader) refuse(size int, f value.Fault) {
-	c := &r.cur
-	r.form = emptyReader{}
-	if c.Form == FormAuto {
-		c.Form = FormJSONL
-	}
-	f.End = size
-	r.preface = c.NewGap(c.In.Unread()[:size:size], c.In.Pos, f)
-}
-
-// Colored is how the problem of an input names records that a program printed in
-// the colors of a terminal.
-const Colored = "colored for a terminal"
 
 // emptyReader reads nothing.
 type emptyReader struct{}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -157,8 +156,6 @@ type (
 	Node = value.Node
 	// Kind is the kind of a value.
 	Kind = value.Kind
-	// Panic is the value of a panic of a goroutine that reads ahead.
-	Panic = input.Panic
 	// Position is a position in the decompressed input.
 	Position = value.Position
 	// Span is a part of the input.

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -83,7 +82,7 @@ var causeHelp = map[value.Cause]string{
 // remedies are how to fix what a part of the detail names.
 var remedies = []struct{ detail, help string }{
 	{value.NotClosed, "close each `{` and `[` before the line ends"},
-	{source.Colored, "write records without colors: set NO_COLOR=1, use jq -M, or print json.dumps(chunk) instead of rich.print(chunk)"},
+	{"U+001B", "write records without colors: set NO_COLOR=1, use jq -M, or print json.dumps(chunk) instead of rich.print(chunk)"},
 	{"a trailing comma", "remove the comma"},
 	{"found `,`, expected", "remove the comma"},
 	{"found a string, expected a comma", "add the comma before it"},

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
-	"runtime/debug"
 )
 
 // DefaultMaxUnpackedBytes is how many decompressed bytes of an input are read
@@ -62,11 +60,7 @@ func (in *Input) Decompress(limit int64) error {
 			return packed.explain(c.name, err)
 		}
 		whole := &decompressed{src: opened, packed: packed, name: c.name, limit: limit}
-		if AvailableBytes(in.src) == math.MaxInt {
-			*in = New(&prefetchedUnpacker{src: whole})
-		} else {
-			*in = New(whole)
-		}
+		*in = New(whole)
 		return nil
 	}
 	return nil
@@ -147,128 +141,4 @@ func (u *decompressed) Read(p []byte) (int, error) {
 		err = &ExpansionError{name: u.name, limit: u.limit}
 	}
 	return n, err
-}
-
-// AvailableReader is a source that knows at least how many bytes it can return
-// without blocking. Ready returns [math.MaxInt] for a source that never blocks,
-// such as a file. Such a source may be read by a goroutine other than the
-// Reader's until the end of the input or [Reader.Reset].
-type AvailableReader interface {
-	Ready() int
-}
-
-// AvailableBytes returns the result of Ready if the source is an
-// [AvailableReader], and 0 if not.
-func AvailableBytes(src io.Reader) int {
-	if r, ok := src.(AvailableReader); ok {
-		return r.Ready()
-	}
-	return 0
-}
-
-// Sizes for prefetching decompressed data, in bytes.
-const (
-	aloneBytes  = 128 << 10 // decompressed before the goroutine is started; shorter inputs do not need it
-	unpackBytes = 128 << 10 // size of a block
-)
-
-// prefetchedUnpacker decompresses the next blocks of an input in a goroutine,
-// because decompression takes longer than checking the records. It is used only
-// for sources that never block, so that stop does not block either.
-type prefetchedUnpacker struct {
-	src     *decompressed
-	blocks  chan unpackedBlock // to Read; nil before start
-	free    chan []byte        // from Read; closed by stop
-	current unpackedBlock
-	rest    []byte // unread data of current
-}
-
-// unpackedBlock is one block of decompressed data, with the error after it.
-type unpackedBlock struct {
-	data     []byte
-	err      error
-	panicked *Panic // of the decompressor, or nil
-}
-
-// Panic is the value of a panic that is repeated in another goroutine.
-type Panic struct {
-	Value any
-	Stack []byte // where it happened, as of runtime/debug.Stack
-}
-
-// Ready implements [AvailableReader].
-func (a *prefetchedUnpacker) Ready() int { return math.MaxInt }
-
-// Read implements [io.Reader]. It repeats a panic of the decompressor in the
-// caller's goroutine, as a [*Panic].
-func (a *prefetchedUnpacker) Read(p []byte) (int, error) {
-	if a.blocks == nil && a.src.bytes < aloneBytes {
-		return a.src.Read(p)
-	}
-	if a.blocks == nil {
-		a.start()
-	}
-	for len(a.rest) == 0 && a.current.err == nil {
-		if a.current.data != nil {
-			a.free <- a.current.data
-		}
-		a.current = <-a.blocks
-		if a.current.panicked != nil {
-			panic(a.current.panicked)
-		}
-		a.rest = a.current.data
-	}
-	n := copy(p, a.rest)
-	a.rest = a.rest[n:]
-	if len(a.rest) > 0 {
-		return n, nil
-	}
-	return n, a.current.err
-}
-
-// start starts the goroutine.
-func (a *prefetchedUnpacker) start() {
-	a.blocks, a.free = make(chan unpackedBlock, 2), make(chan []byte, 3)
-	for range cap(a.free) {
-		a.free <- make([]byte, unpackBytes)
-	}
-	go a.run()
-}
-
-// run decompresses into free blocks until the input ends or stop closes the
-// channel of free blocks.
-func (a *prefetchedUnpacker) run() {
-	defer close(a.blocks)
-	for room := range a.free {
-		block := a.unpack(room[:cap(room)])
-		a.blocks <- block
-		if block.err != nil {
-			return
-		}
-	}
-}
-
-// unpack fills a buffer with the next bytes, and recovers from a panic of the
-// decompressor.
-func (a *prefetchedUnpacker) unpack(room []byte) (block unpackedBlock) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			block = unpackedBlock{err: io.ErrUnexpectedEOF, panicked: &Panic{cause, debug.Stack()}}
-		}
-	}()
-	n, err := io.ReadAtLeast(a.src, room, unpackBytes)
-	if err == io.ErrUnexpectedEOF {
-		err = io.EOF
-	}
-	return unpackedBlock{data: room[:n], err: err}
-}
-
-// stop ends the goroutine. Read must not be called afterwards.
-func (a *prefetchedUnpacker) stop() {
-	if a.blocks == nil {
-		return
-	}
-	close(a.free)
-	for range a.blocks { // until it is closed
-	}
 }

@@ -1,10 +1,6 @@
 package input
 
-import (
-	"bytes"
-	"regexp"
-	"sync"
-)
+import "bytes"
 
 // ByteOrderMark is U+FEFF in UTF-8.
 var ByteOrderMark = []byte("\ufeff")
@@ -30,41 +26,6 @@ func (in *Input) ForeignEncoding() string {
 		return ""
 	}
 	return zeroPattern([4]byte(head))
-}
-
-// maxColoredHead is how many bytes of an input show whether it is colored.
-const maxColoredHead = 512
-
-var (
-	// coloredHead matches an object or a list whose brackets and first key have the
-	// color codes of a terminal, as jq -C and rich print them. Logs color what
-	// precedes a record.
-	coloredHead = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^((?:\x1b\[[\d;]*m)+)[\[{](?:[\s\[{]|\x1b\[[\d;]*m)*["']\w+["']\x1b\[`)
-	})
-	// bracketLines matches lines that consist of brackets in colors.
-	bracketLines = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:[\s\[{]|\x1b\[[\d;]*m)*$`)
-	})
-)
-
-// ColoredSize returns how many bytes of color codes an input starts with that is
-// colored JSON, else 0. It reads no more than the lines that decide.
-func (in *Input) ColoredSize() int {
-	if !in.StartsWith([]byte{'\x1b'}) {
-		return 0
-	}
-	for {
-		head := in.Unread()
-		head = head[:min(len(head), maxColoredHead)]
-		if match := coloredHead().FindSubmatchIndex(head); match != nil {
-			return match[3]
-		}
-		lines := head[:bytes.LastIndexByte(head, '\n')+1]
-		if len(head) == maxColoredHead || !bracketLines().Match(lines) || !in.Fetch() {
-			return 0
-		}
-	}
 }
 
 // mayBeForeign reports whether an input that starts with head may have another

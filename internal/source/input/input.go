@@ -56,9 +56,6 @@ const keptBuffer = 1 << 20 // bytes
 // Reset starts reading another source. It reuses the buffer: bytes of the
 // previous input are no longer valid.
 func (in *Input) Reset(src io.Reader) {
-	if ahead, ok := in.src.(*prefetchedUnpacker); ok {
-		ahead.stop()
-	}
 	next := New(src)
 	if size := len(in.buf); size >= bufferSize && size <= keptBuffer {
 		next.buf = in.buf

@@ -86,14 +86,6 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Ready implements AvailableReader of package internal/source/input.
-func (r *Reader) Ready() int {
-	if len(r.now.rest) == 0 && len(r.blocks) > 0 {
-		r.next()
-	}
-	return len(r.now.rest)
-}
-
 // Close stops reading. A read that blocks ends with the program.
 func (r *Reader) Close() error {
 	r.stop()

@@ -7,7 +7,6 @@ import (
 	"io"
 	"testing"
 	"testing/iotest"
-	"testing/synctest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -76,32 +75,4 @@ func TestContextEndsWithItsCancel(t *testing.T) {
 	<-ctx.Done()
 	var stopped *interrupt.Error
 	assert.NotErrorAs(t, context.Cause(ctx), &stopped)
-}
-
-// What is ready is read without waiting, and what is not ready is not there.
-func TestReaderSaysWhatIsReady(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		source, writer := io.Pipe()
-		reader := interrupt.NewReader(t.Context(), opens(source))
-		synctest.Wait()
-		assert.Zero(t, reader.Ready())
-		for _, text := range []string{"abc", "defg"} {
-			_, err := writer.Write([]byte(text))
-			require.NoError(t, err)
-			synctest.Wait()
-			assert.Equal(t, len(text), reader.Ready())
-			buffer := make([]byte, 1)
-			_, err = reader.Read(buffer)
-			require.NoError(t, err)
-			assert.Equal(t, len(text)-1, reader.Ready())
-			_, err = io.ReadFull(reader, make([]byte, len(text)-1))
-			require.NoError(t, err)
-			assert.Zero(t, reader.Ready())
-		}
-		require.NoError(t, writer.Close())
-		synctest.Wait()
-		assert.Zero(t, reader.Ready(), "at the end")
-		_, err := reader.Read(make([]byte, 1))
-		require.ErrorIs(t, err, io.EOF)
-	})
 }

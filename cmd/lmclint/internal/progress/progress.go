@@ -12,8 +12,6 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
-
-	"github.com/lmclint/lmclint/internal/source/input"
 )
 
 // Line is a line at the bottom of a terminal that is overwritten repeatedly.
@@ -112,9 +110,6 @@ func (r *metered) Read(p []byte) (int, error) {
 	r.meter.Bytes.Add(int64(n))
 	return n, err
 }
-
-// Ready implements AvailableReader of package internal/source/input.
-func (r *metered) Ready() int { return input.AvailableBytes(r.Reader) }
 
 // Text returns the progress after a time in one line, with an estimate of the
 // rest if total, the number of bytes to read, is not 0.
