@@ -34,7 +34,7 @@ func (w *words) Set(word string) error {
 type flags struct {
 	options   job.Options
 	inputs    words
-	configs   words
+	config    string
 	isolated  bool
 	overwrite bool
 }
@@ -42,13 +42,12 @@ type flags struct {
 func (f *flags) define(set *flag.FlagSet) {
 	set.Var(&f.inputs, "input", "check the files that match a `GLOB`: local, gs:// or s3:// (repeatable)")
 	set.StringVar(&f.options.Output, "output", "", "write findings, summary and refused inputs to a `FOLDER`")
-	set.Var(&f.configs, "config", "use a configuration `FILE`, or override one KEY=VALUE (repeatable)")
+	set.StringVar(&f.config, "config", "", "use a configuration `FILE`")
 	set.BoolVar(&f.isolated, "isolated", false, "ignore all configuration files")
-	set.StringVar(&f.options.Column, "column", "", "`NAME` of the column of Parquet and Avro tables that has a conversation in each row")
+	set.StringVar(&f.options.Column, "column", "", "`NAME` of the column of Parquet tables that has a conversation in each row")
 	set.StringVar(&f.options.Producer, "producer", job.DefaultProducer, "`REGEXP` whose group is the producer of a path, for the summary")
 	set.StringVar(&f.options.Month, "month", job.DefaultMonth, "`REGEXP` whose groups are the month of a path, for the summary")
 	set.IntVar(&f.options.Shards, "shards", 4, "`NUMBER` of files of findings")
-	set.Int64Var(&f.options.Part, "part-bytes", 64<<20, "size in `BYTES` of the parts of a file whose lines are conversations")
 	set.IntVar(&f.options.Lanes, "workers", 0, "`NUMBER` of checks that Prism runs in parallel; 0: one per core")
 	set.BoolVar(&f.overwrite, "overwrite", false, "replace the output of an earlier job in the folder")
 }
@@ -77,7 +76,7 @@ func run(ctx context.Context, f *flags) error {
 		}
 	}
 	var err error
-	if f.options.Config, err = job.ReadConfig(f.configs, f.isolated); err != nil {
+	if f.options.Config, err = job.ReadConfig(f.config, f.isolated); err != nil {
 		return err
 	}
 	pipeline, err := job.New(f.options)

@@ -19,7 +19,6 @@ const magicBytes = 4
 var containers = map[string]func(context.Context, *container) error{
 	"PK\x03\x04": readZip,
 	"PAR1":       readParquet,
-	"Obj\x01":    readAvro,
 }
 
 // container is an input that contains recordings.

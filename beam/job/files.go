@@ -5,15 +5,112 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"net/url"
 	"os"
 	"slices"
+	"strings"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"   // gs://
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local" // paths
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"    // s3://
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// guard calls a function of a file system of Beam. Some of them panic, such as
-// without credentials; that is an error of the input.
+func init() {
+	beam.RegisterDoFn(&expandFn{})
+}
+
+// expandFn lists the files that match a glob.
+type expandFn struct{ Lanes int }
+
+// ProcessElement emits the files, or an outcome with a failure if there are none.
+// Beam's fileio would fail the job.
+func (fn *expandFn) ProcessElement(ctx context.Context, glob string, emit func(Input), refuse func(Outcome)) {
+	paths, err := list(ctx, glob)
+	switch {
+	case err != nil || len(paths) > 0:
+	case strings.ContainsAny(glob, globCharacters):
+		err = errors.New("no such file, and no file matches it as a glob")
+	default:
+		paths = []string{glob} // its check says why it cannot be read
+	}
+	if err != nil {
+		refuse(Outcome{Path: glob, Failure: reason(err)})
+	}
+	for _, path := range paths {
+		emit(Input{path, hashOf(path, fn.Lanes)})
+	}
+}
+
+// reason returns the text of an error for a line that names the path already.
+func reason(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err.Error()
+	}
+	return err.Error()
+}
+
+// globCharacters are those that a glob has and most names do not.
+const globCharacters = `*?[{\`
+
+// list returns the files that match a glob, sorted. Local globs are those of
+// lmclint: ** matches folders, too, and hidden files are skipped. Those of a store
+// are those of Beam's file system.
+func list(ctx context.Context, glob string) (paths []string, err error) {
+	if isLocal(glob) {
+		if _, err := os.Lstat(glob); err == nil {
+			return []string{glob}, nil
+		}
+		paths, err = doublestar.FilepathGlob(glob, doublestar.WithNoFollow(), doublestar.WithNoHidden(), doublestar.WithFilesOnly())
+		if err != nil {
+			return nil, fmt.Errorf("no such file, and not a valid glob: %w", err)
+		}
+		slices.Sort(paths)
+		return paths, nil
+	}
+	if !strings.ContainsAny(glob, globCharacters) {
+		return []string{glob}, nil
+	}
+	err = within(ctx, glob, func(fs filesystem.Interface) error {
+		paths, err = fs.List(ctx, glob)
+		return err
+	})
+	slices.Sort(paths)
+	// A name that ends with a slash is a folder that a console has made.
+	return slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, "/") }), err
+}
+
+// isLocal reports whether a path is in no store.
+func isLocal(path string) bool { return !strings.Contains(path, "://") }
+
+// address returns a path as Beam's file systems of stores take it: an escaped URL.
+// Otherwise they would cut a name at a "?" or "#".
+func address(path string) string {
+	scheme, rest, found := strings.Cut(path, "://")
+	if !found || scheme != "gs" && scheme != "s3" {
+		return path
+	}
+	bucket, name, _ := strings.Cut(rest, "/")
+	return (&url.URL{Scheme: scheme, Host: bucket, Path: "/" + name}).String()
+}
+
+// within calls a function with the file system of a path. Some of Beam's file
+// systems panic, such as without credentials; that is an error of the input.
+func within(ctx context.Context, path string, do func(filesystem.Interface) error) error {
+	return guard(func() error {
+		fs, err := filesystem.New(ctx, path)
+		if err != nil {
+			return err
+		}
+		return errors.Join(do(fs), fs.Close())
+	})
+}
+
+// guard makes a panic of a file system an error.
 func guard(do func() error) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -23,55 +120,20 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// list returns the files that match a glob, sorted. In globs ** matches folders,
-// too. Local ones are those of lmclint: they skip hidden files.
-func list(ctx context.Context, glob string) (paths []string, err error) {
-	if scheme(glob) != "" {
-		return listStore(ctx, glob)
-	}
-	if _, err := os.Lstat(glob); err == nil {
-		return []string{glob}, nil
-	}
-	paths, err = doublestar.FilepathGlob(glob, doublestar.WithNoFollow(), doublestar.WithNoHidden(), doublestar.WithFilesOnly())
-	if err != nil {
-		return nil, fmt.Errorf("no such file, and not a valid glob: %w", err)
-	}
-	slices.Sort(paths)
-	return paths, nil
-}
-
-// size returns the size of a file in bytes.
-func size(ctx context.Context, path string) (bytes int64, err error) {
-	if scheme(path) == "" {
+// open opens a file.
+func open(ctx context.Context, path string) (opened io.ReadCloser, err error) {
+	if isLocal(path) {
 		info, err := os.Stat(path)
 		switch {
 		case err != nil:
-			return 0, err
+			return nil, err
 		case info.IsDir():
-			return 0, &os.PathError{Op: "read", Path: path, Err: errors.New("it is a directory: add /** to check its files")}
+			return nil, errors.New("it is a directory: add /** to check its files")
 		case !info.Mode().IsRegular():
-			return 0, &os.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+			return nil, errors.New("not a regular file")
 		}
-		return info.Size(), nil
 	}
 	err = guard(func() error {
-		fs, err := filesystem.New(ctx, path)
-		if err != nil {
-			return err
-		}
-		bytes, err = fs.Size(ctx, address(path))
-		return errors.Join(err, fs.Close())
-	})
-	return bytes, err
-}
-
-// open opens a file at an offset.
-func open(ctx context.Context, path string, offset int64) (opened io.ReadCloser, err error) {
-	err = guard(func() error {
-		if isStore(path) && offset > 0 {
-			opened, err = openObject(ctx, path, offset)
-			return err
-		}
 		fs, err := filesystem.New(ctx, path)
 		if err != nil {
 			return err
@@ -80,41 +142,23 @@ func open(ctx context.Context, path string, offset int64) (opened io.ReadCloser,
 		if err != nil {
 			return errors.Join(err, fs.Close())
 		}
-		opened = &openFile{Reader: file, file: file, fs: fs}
-		return skip(file, offset)
-	})
-	if err != nil && opened != nil {
-		err = errors.Join(err, opened.Close())
-		return nil, err
-	}
-	return opened, err
-}
-
-// skip reads up to an offset, or seeks there.
-func skip(file io.Reader, offset int64) error {
-	if offset == 0 {
+		opened = &openFile{file, fs}
 		return nil
-	}
-	if seeker, ok := file.(io.Seeker); ok {
-		_, err := seeker.Seek(offset, io.SeekStart)
-		return err
-	}
-	_, err := io.CopyN(io.Discard, file, offset)
-	return err
+	})
+	return opened, err
 }
 
 // openFile is a file with the file system that it is of.
 type openFile struct {
-	io.Reader
-	file io.Closer
-	fs   filesystem.Interface
+	file io.ReadCloser
+	fs   io.Closer
 }
 
 // Read implements [io.Reader]. A panic of the file system is an error of the
 // input.
 func (f *openFile) Read(p []byte) (n int, err error) {
 	err = guard(func() error {
-		n, err = f.Reader.Read(p)
+		n, err = f.file.Read(p)
 		return err
 	})
 	return n, err
@@ -129,11 +173,11 @@ func (f *openFile) Close() error {
 // not read from its beginning to its end. A local file is opened in its place.
 // The caller calls remove after the last use.
 func copyToDisk(ctx context.Context, path string) (file *os.File, remove func(), err error) {
-	if scheme(path) == "" {
+	if isLocal(path) {
 		file, err = os.Open(path)
 		return file, func() { _ = file.Close() }, err
 	}
-	opened, err := open(ctx, path, 0)
+	opened, err := open(ctx, path)
 	if err != nil {
 		return nil, nil, err
 	}

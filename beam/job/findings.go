@@ -11,15 +11,14 @@ import (
 // maxBatch is how many bytes of findings are passed on as one element.
 const maxBatch = 256 << 10
 
-// findings collects the findings of a piece as the lines of lmclint's report
+// findings collects the findings of an input as the lines of lmclint's report
 // jsonl, and passes them on in batches.
 type findings struct {
 	emit     func([]byte)
 	text     bytes.Buffer
 	reporter report.Reporter
 	outcome  *Outcome
-	move     *shift // of the findings of a part, or nil
-	panicked any    // of emit: the engine failed, not the input
+	panicked any // of emit: the engine failed, not the input
 }
 
 func newFindings(outcome *Outcome, emit func([]byte)) (*findings, error) {
@@ -67,8 +66,5 @@ func (f *findings) flush() {
 func (f *findings) send() {
 	text := bytes.Clone(f.text.Bytes())
 	f.text.Reset()
-	if f.move != nil {
-		text = f.move.apply(text)
-	}
 	f.emit(text)
 }

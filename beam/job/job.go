@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/transforms/filter"
 )
 
 // Options are what a job reads and writes.
@@ -26,18 +26,13 @@ type Options struct {
 	// counted, as [DefaultProducer] and [DefaultMonth].
 	Producer, Month string
 
-	Shards int   // files of findings
-	Part   int64 // size in bytes of the parts of large files of conversations
+	Shards int // files of findings
 
 	// Lanes is how many copies of the check the pipeline has. One is enough for
 	// an engine that divides the elements of a transform between workers. Prism
 	// does that only if one takes long, so that it uses a core for each lane.
 	Lanes int
 }
-
-// minPart is the minimum size of a part: each one reads the first lines of its
-// input again.
-const minPart = 4 << 10
 
 // maxLanes and maxShards bound the size of the pipeline and the number of files.
 const (
@@ -54,8 +49,6 @@ func (o *Options) validate() error {
 		return errors.New("no output: pass --output FOLDER")
 	case o.Shards < 1 || o.Shards > maxShards:
 		return fmt.Errorf("--shards is %d, expected 1 to %d", o.Shards, maxShards)
-	case o.Part < minPart:
-		return fmt.Errorf("--part-bytes is %d, expected %d or more", o.Part, minPart)
 	case o.Lanes < 1 || o.Lanes > maxLanes:
 		return fmt.Errorf("--workers is %d, expected 1 to %d", o.Lanes, maxLanes)
 	}
@@ -73,25 +66,16 @@ func New(o Options) (*beam.Pipeline, error) {
 		return nil, err
 	}
 	p, s := beam.NewPipelineWithRoot()
-	paths, unlisted := beam.ParDo2(s.Scope("expand"), &expandFn{}, beam.CreateList(s, o.Inputs))
-	// Grouping lists a file once, and gives the files to all workers.
-	distinct := beam.GroupByKey(s, paths)
-	pieces, unread := beam.ParDo2(s.Scope("plan"), &planFn{Config: o.Config, Part: o.Part, Lanes: o.Lanes}, distinct)
-
-	var lines, outcomes []beam.PCollection
-	var ofParts, partsDone []beam.PCollection
-	for i, lane := range beam.Partition(s, o.Lanes, laneOf, pieces) {
-		s := s.Scope(fmt.Sprintf("check%d", i))
-		text, ofPart, done, partDone := beam.ParDo4(s, &checkFn{Config: o.Config, Column: o.Column, Shards: o.Shards}, beam.Reshuffle(s, lane))
+	inputs, unlisted := beam.ParDo2(s.Scope("expand"), &expandFn{Lanes: o.Lanes}, beam.CreateList(s, o.Inputs))
+	lines := []beam.PCollection{beam.ParDo(s, &shardsFn{}, beam.Create(s, o.Shards))}
+	outcomes := []beam.PCollection{unlisted}
+	// A file that matches several globs is checked once.
+	for i, lane := range beam.Partition(s, o.Lanes, laneOf, filter.Distinct(s, inputs)) {
+		text, done := beam.ParDo2(s.Scope(fmt.Sprintf("check%d", i)), &checkFn{Config: o.Config, Column: o.Column, Shards: o.Shards}, beam.Reshuffle(s, lane))
 		lines, outcomes = append(lines, text), append(outcomes, done)
-		ofParts, partsDone = append(ofParts, ofPart), append(partsDone, partDone)
 	}
-	bases, joined := beam.ParDo2(s.Scope("join"), &joinFn{}, beam.GroupByKey(s, beam.Flatten(s, partsDone...)))
-	moved := beam.ParDo(s.Scope("relocate"), &relocateFn{Shards: o.Shards}, beam.CoGroupByKey(s, beam.Flatten(s, ofParts...), bases))
-
-	lines = append(lines, moved, beam.ParDo(s, &shardsFn{}, beam.Create(s, o.Shards)))
 	write(s.Scope("findings"), &writeFn{o.Output, FindingsName, o.Shards}, lines...)
-	summarize(s.Scope("summary"), &o, append(outcomes, joined, unlisted, unread))
+	summarize(s.Scope("summary"), &o, outcomes)
 	return p, nil
 }
 
@@ -139,20 +123,11 @@ func Clear(ctx context.Context, folder string, replace bool) error {
 
 // outputs returns the files in a folder that are of a job.
 func outputs(ctx context.Context, folder string) (paths []string, err error) {
-	if scheme(folder) == "" {
-		entries, err := os.ReadDir(folder)
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return nil, err
-		}
-		for _, entry := range entries {
-			paths = append(paths, join(folder, entry.Name()))
-		}
-	} else if paths, err = under(ctx, join(folder, "")); err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(paths, func(path string) bool {
-		return !outputNames.MatchString(strings.TrimPrefix(path, join(folder, "")))
-	}), nil
+	err = within(ctx, folder, func(fs filesystem.Interface) error {
+		paths, err = fs.List(ctx, join(folder, "*"))
+		return err
+	})
+	return slices.DeleteFunc(paths, func(path string) bool { return !outputNames.MatchString(path[strings.LastIndexByte(path, '/')+1:]) }), err
 }
 
 // outputNames matches the names of the files of a job, and of those that it was
@@ -160,22 +135,18 @@ func outputs(ctx context.Context, folder string) (paths []string, err error) {
 var outputNames = regexp.MustCompile(`^(findings-\d{5}-of-\d{5}\.jsonl|refused\.jsonl|summary\.json)(\.[0-9a-f]+\.tmp)?$`)
 
 func remove(ctx context.Context, path string) error {
-	return guard(func() error {
-		fs, err := filesystem.New(ctx, path)
-		if err != nil {
-			return err
-		}
+	return within(ctx, path, func(fs filesystem.Interface) error {
 		remover, ok := fs.(filesystem.Remover)
 		if !ok {
-			return errors.Join(fmt.Errorf("%s cannot be removed", path), fs.Close())
+			return fmt.Errorf("%s cannot be removed", path)
 		}
-		return errors.Join(remover.Remove(ctx, address(path)), fs.Close())
+		return remover.Remove(ctx, address(path))
 	})
 }
 
 // ReadSummary reads the summary of a job that has ended.
 func ReadSummary(ctx context.Context, folder string) (*Summary, error) {
-	file, err := open(ctx, join(folder, SummaryName), 0)
+	file, err := open(ctx, join(folder, SummaryName))
 	if err != nil {
 		return nil, err
 	}

@@ -95,11 +95,11 @@ func read(t *testing.T, path string) []byte {
 // options are those of a job on Prism, without configuration.
 func options(t *testing.T, inputs ...string) Options {
 	t.Helper()
-	config, err := ReadConfig(nil, true)
+	config, err := ReadConfig("", true)
 	require.NoError(t, err)
 	return Options{
 		Inputs: inputs, Output: t.TempDir(), Config: config, Producer: DefaultProducer, Month: DefaultMonth,
-		Shards: 3, Part: 16 << 10, Lanes: 1,
+		Shards: 3, Lanes: 1,
 	}
 }
 
@@ -193,8 +193,7 @@ func conversations(t *testing.T) (lines []string) {
 	return lines
 }
 
-// archive returns JSON Lines of conversations, some of them with mistakes. The
-// parts of it begin anywhere in a line.
+// archive returns JSON Lines of conversations, some of them with mistakes.
 func archive(t *testing.T, size int, seed uint64) []byte {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -280,7 +279,7 @@ func zstded(t *testing.T, text []byte) []byte {
 }
 
 // TestSameAsOneMachine checks that a job reports what lmclint reports, whatever
-// the number of workers, the order of the inputs and the size of the parts.
+// the number of workers and the order of the inputs.
 func TestSameAsOneMachine(t *testing.T) {
 	inputs := append(recordings(t), hostile(t)...)
 	for seed := range 3 {
@@ -296,7 +295,7 @@ func TestSameAsOneMachine(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(lanes), 2))
 			random.Shuffle(len(inputs), func(i, j int) { inputs[i], inputs[j] = inputs[j], inputs[i] })
 			o := options(t, append(inputs, inputs[0])...) // one is named twice
-			o.Lanes, o.Shards, o.Part = lanes, lanes, int64(10_000+lanes*2000)
+			o.Lanes, o.Shards = lanes, lanes
 			same(t, want, run(t, o))
 		})
 	}
@@ -332,7 +331,7 @@ func TestConfiguration(t *testing.T) {
 	require.NoError(t, err, "%s", out)
 
 	o := options(t, "*.jsonl", "sub/*.jsonl")
-	o.Config, err = ReadConfig(nil, false)
+	o.Config, err = ReadConfig("", false)
 	require.NoError(t, err)
 	want := onOneMachine(t, "a.jsonl", "b.jsonl", "sub/c.jsonl")
 	require.Positive(t, want.summary.Known)
@@ -342,23 +341,23 @@ func TestConfiguration(t *testing.T) {
 	}
 	same(t, want, run(t, o))
 
-	_, err = ReadConfig([]string{"ignore=[LMC4]", "nothing.yaml"}, false)
+	_, err = ReadConfig("nothing.yaml", false)
 	require.ErrorContains(t, err, "nothing.yaml")
-	_, err = ReadConfig([]string{"nothing.yaml"}, true)
+	_, err = ReadConfig("nothing.yaml", true)
 	require.ErrorContains(t, err, "--isolated")
-	_, err = ReadConfig([]string{"ignore=[LMC999]"}, true)
+	require.NoError(t, os.WriteFile("wrong.yaml", []byte("ignore: [LMC999]\n"), 0o600))
+	_, err = ReadConfig("wrong.yaml", false)
 	require.ErrorContains(t, err, "LMC999")
 }
 
 // TestOptions checks that wrong options are errors.
 func TestOptions(t *testing.T) {
 	for want, change := range map[string]func(*Options){
-		"--input":      func(o *Options) { o.Inputs = nil },
-		"--output":     func(o *Options) { o.Output = "" },
-		"--shards":     func(o *Options) { o.Shards = 0 },
-		"--part-bytes": func(o *Options) { o.Part = 1 },
-		"--workers":    func(o *Options) { o.Lanes = 1000 },
-		"--month":      func(o *Options) { o.Month = "(" },
+		"--input":   func(o *Options) { o.Inputs = nil },
+		"--output":  func(o *Options) { o.Output = "" },
+		"--shards":  func(o *Options) { o.Shards = 0 },
+		"--workers": func(o *Options) { o.Lanes = 1000 },
+		"--month":   func(o *Options) { o.Month = "(" },
 	} {
 		o := options(t, "x")
 		change(&o)

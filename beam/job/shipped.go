@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -22,37 +19,25 @@ const maxShipped = 4 << 20
 // Shipped is a configuration as it is sent with the job: the files that it
 // consists of, and its baselines. It is not changed after it was read.
 type Shipped struct {
-	Dir       string            // the working directory of the program that started the job
-	Path      string            // of the file; "" for none
-	Fixed     bool              // the file was named, so that its globs are relative to Dir
-	Overrides []string          // KEY=VALUE
-	Files     map[string][]byte // by absolute path
+	Dir   string            // the working directory of the program that started the job
+	Path  string            // of the file; "" for none
+	Fixed bool              // the file was named, so that its globs are relative to Dir
+	Files map[string][]byte // by absolute path
 }
 
-// ReadConfig reads the configuration of a job, as lmclint reads its own: the
-// arguments of --config, each a file or KEY=VALUE, or else the file nearest to
-// the working directory unless isolated is set. One configuration applies to all
-// inputs.
-func ReadConfig(arguments []string, isolated bool) (*Shipped, error) {
+// ReadConfig reads the configuration of a job, as lmclint reads its own: a file, or
+// else the one nearest to the working directory unless isolated is set. One
+// configuration applies to all inputs.
+func ReadConfig(path string, isolated bool) (*Shipped, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	s := &Shipped{Dir: dir, Files: map[string][]byte{}}
-	for _, argument := range arguments {
-		_, missing := os.Stat(argument)
-		switch {
-		case config.IsAssignment(argument) && missing != nil:
-			s.Overrides = append(s.Overrides, argument)
-		case isolated:
-			return nil, fmt.Errorf("--isolated and --config %s cannot be combined", argument)
-		case s.Path != "":
-			return nil, fmt.Errorf("--config names two files, %s and %s; let one extend the other", s.Path, argument)
-		default:
-			s.Path, s.Fixed = argument, true
-		}
-	}
-	if s.Path == "" && !isolated {
+	s := &Shipped{Dir: dir, Path: path, Fixed: path != "", Files: map[string][]byte{}}
+	switch {
+	case s.Fixed && isolated:
+		return nil, fmt.Errorf("--isolated and --config %s cannot be combined", path)
+	case !s.Fixed && !isolated:
 		finder, err := config.NewFinder(config.Options{Dir: dir})
 		if err != nil {
 			return nil, err
@@ -99,7 +84,7 @@ func (s *Shipped) keep() error {
 
 // load reads the configuration with a function that reads its files.
 func (s *Shipped) load(read func(path string) ([]byte, error)) (*config.Config, error) {
-	options := config.Options{Dir: s.Dir, Overrides: s.Overrides, ReadFile: read}
+	options := config.Options{Dir: s.Dir, ReadFile: read}
 	if s.Path != "" && !s.Fixed {
 		return config.Load(s.Path, options)
 	}
@@ -126,17 +111,7 @@ type linters struct {
 
 	mu     sync.Mutex
 	config *config.Config
-	made   map[*config.Settings]*linterSet
-}
-
-// linterSet is the linters of settings. A baseline remembers every input that it
-// was asked about, so that only inputs that it lists are checked with it.
-type linterSet struct {
-	plain    *lint.Linter
-	baseline *config.Baseline // nil without one
-	listed   *lint.Linter     // with the baseline
-	paths    map[string]bool  // that the baseline lists, without members of archives
-	options  []lint.Option    // of the plain one
+	made   map[*config.Settings]*lint.Linter
 }
 
 func newLinters(s *Shipped) (*linters, error) {
@@ -144,77 +119,43 @@ func newLinters(s *Shipped) (*linters, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &linters{shipped: s, config: loaded, made: map[*config.Settings]*linterSet{}}, nil
+	return &linters{shipped: s, config: loaded, made: map[*config.Settings]*lint.Linter{}}, nil
 }
 
-// of returns the linter of an input, and whether a baseline lists the input. The
-// entries of a baseline are counted in the order of the input.
-func (l *linters) of(path string) (linter *lint.Linter, listed bool, err error) {
-	set, err := l.set(path)
-	switch {
-	case err != nil:
-		return nil, false, err
-	case set.baseline != nil && set.paths[set.baseline.NameOf(l.shipped.place(path))]:
-		return set.listed, true, nil
-	}
-	return set.plain, false, nil
-}
-
-// probing returns a linter of an input with an observer.
-func (l *linters) probing(path string, observer plugin.Observer) (*lint.Linter, error) {
-	set, err := l.set(path)
-	if err != nil {
-		return nil, err
-	}
-	observe := lint.WithObserver(func(string) plugin.Observer { return observer })
-	return lint.New(rules.All(), append(slices.Clone(set.options), observe)...)
-}
-
-// set returns the linters of the settings of an input.
-func (l *linters) set(path string) (set *linterSet, err error) {
+// of returns the linter of an input.
+func (l *linters) of(path string) (linter *lint.Linter, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	settings := l.config.For(l.shipped.place(path))
-	if set = l.made[settings]; set != nil {
-		return set, nil
+	if linter = l.made[settings]; linter != nil {
+		return linter, nil
 	}
-	if set, err = l.shipped.linterSet(settings); err == nil {
-		l.made[settings] = set
+	if linter, err = l.shipped.linter(settings); err == nil {
+		l.made[settings] = linter
 	}
-	return set, err
+	return linter, err
 }
 
-// linterSet makes the linters of settings.
-func (s *Shipped) linterSet(settings *config.Settings) (*linterSet, error) {
+// linter makes the linter of settings.
+func (s *Shipped) linter(settings *config.Settings) (*lint.Linter, error) {
 	selection, err := settings.Selection()
 	if err != nil {
 		return nil, err
 	}
 	options := []lint.Option{lint.WithConfig(settings.Input()), lint.WithSelection(selection)}
-	set := &linterSet{options: options}
-	if set.plain, err = lint.New(rules.All(), options...); err != nil {
-		return nil, err
+	if path := settings.Text("baseline"); path != "" {
+		text, err := s.file(path)
+		if err != nil {
+			return nil, err
+		}
+		entries, err := lint.ReadBaseline(bytes.NewReader(text))
+		if err != nil {
+			return nil, fmt.Errorf("baseline %s: %w", path, err)
+		}
+		known := &config.Baseline{Baseline: entries, Path: path}
+		options = append(options, lint.WithBaseline(entries, func(name string) string { return known.NameOf(s.place(name)) }))
 	}
-	path := settings.Text("baseline")
-	if path == "" {
-		return set, nil
-	}
-	text, err := s.file(path)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := lint.ReadBaseline(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("baseline %s: %w", path, err)
-	}
-	set.baseline, set.paths = &config.Baseline{Baseline: entries, Path: path}, map[string]bool{}
-	for _, path := range entries.Paths() {
-		archive, _, _ := strings.Cut(path, "!")
-		set.paths[path], set.paths[archive] = true, true
-	}
-	suppressing := lint.WithBaseline(entries, func(name string) string { return set.baseline.NameOf(s.place(name)) })
-	set.listed, err = lint.New(rules.All(), append(slices.Clone(options), suppressing)...)
-	return set, err
+	return lint.New(rules.All(), options...)
 }
 
 // place returns the absolute path by which the globs of a configuration and a

@@ -63,20 +63,15 @@ func shardName(name string, shard, shards int) string {
 // join returns the path of a file in a folder, which may be in a store.
 func join(folder, name string) string { return strings.TrimSuffix(folder, "/") + "/" + name }
 
-// writeFile writes a file atomically. An object of a store appears when it is
-// closed, and does not if the context is canceled before.
+// writeFile writes a file that appears when it is complete. An object of a store
+// appears when it is closed, and does not if the context is canceled before.
 func writeFile(ctx context.Context, path string, write func(io.Writer) error) error {
-	if scheme(path) == "" {
+	if isLocal(path) {
 		return writeLocal(path, write)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	return guard(func() error {
-		fs, err := filesystem.New(ctx, path)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = fs.Close() }()
+	return within(ctx, path, func(fs filesystem.Interface) error {
 		file, err := fs.OpenWrite(ctx, address(path))
 		if err != nil {
 			return err
