@@ -2,20 +2,20 @@
 //
 //	go run ./bench
 //
-// It installs missing peers, builds all programs, generates the data, and runs
-// the programs alternately. README.md explains the numbers.
+// It builds all programs, makes the data, and runs the programs in turn.
+// README.md explains the numbers.
 package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
-	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 )
@@ -24,66 +24,52 @@ func main() {
 	log.SetFlags(log.Ltime)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	o, err := parse(os.Args[1:])
-	if err == nil {
-		err = run(ctx, o)
-	}
-	if err != nil {
+	if err := run(ctx, os.Args[1:]); err != nil {
 		log.Fatal(err) //nolint:gocritic // the process ends here; no deferred call matters
 	}
 }
 
-// options are the command-line flags.
-type options struct {
-	cache, output string
-	only          []string
-	rounds        int
-	quick         bool
-	offline       bool
-}
+// legend says what the columns of the tables are.
+const legend = "Whole processes, all output to /dev/null, page cache warm, programs run in turn. Times are medians of wall and of user plus system time; the peak is the largest\n" +
+	"resident set of all runs, in 1,000,000 bytes. Times of a program that got a part of the data are multiplied, start-up included. The columns with ÷ say how many times the\n" +
+	"CPU and wall time of the first row a program takes; the floor is a bound for that of the wall time."
 
-func parse(args []string) (options, error) {
-	var o options
-	flags := pflag.NewFlagSet("bench", pflag.ContinueOnError)
-	flags.StringVar(&o.cache, "cache", defaultCache(), "`FOLDER` of peers, programs and data; a full run needs 1 GB")
-	flags.StringVarP(&o.output, "output", "o", "-", "`FILE` for the table")
-	flags.StringSliceVar(&o.only, "only", sectionNames(), "sections to run")
-	flags.IntVar(&o.rounds, "rounds", 0, "how often each program runs (5, or 1 with --quick)")
-	flags.BoolVar(&o.quick, "quick", false, "little data, to see that all works")
-	flags.BoolVar(&o.offline, "offline", false, "install nothing; what is missing is reported as absent")
-	if err := flags.Parse(args); err != nil {
-		return o, err
-	}
-	if flags.NArg() > 0 {
-		return o, fmt.Errorf("unexpected argument %q", flags.Arg(0))
-	}
-	return o, o.resolve()
-}
-
-func (o *options) resolve() error {
-	for _, name := range o.only {
-		if !slices.Contains(sectionNames(), name) {
-			return fmt.Errorf("unknown section %q; there are %s", name, strings.Join(sectionNames(), ", "))
-		}
-	}
-	if o.rounds < 0 {
-		return errors.New("--rounds is below zero")
-	}
-	if o.rounds == 0 {
-		o.rounds = 5
-		if o.quick {
-			o.rounds = 1
-		}
-	}
-	var err error
-	o.cache, err = filepath.Abs(o.cache)
-	return err
-}
-
-func defaultCache() string {
+// run measures the sections that the arguments name.
+func run(ctx context.Context, args []string) error {
 	folder, err := os.UserCacheDir()
 	if err != nil {
 		folder = os.TempDir()
 	}
-	return filepath.Join(folder, "lmclint-bench")
+	var names []string
+	for _, s := range sections {
+		names = append(names, s.name)
+	}
+	flags := pflag.NewFlagSet("bench", pflag.ContinueOnError)
+	cache := flags.String("cache", filepath.Join(folder, "lmclint-bench"), "`FOLDER` of peers, programs and data; a full run needs 1 GB")
+	only := flags.StringSlice("only", names, "sections to run")
+	rounds := flags.Int("rounds", 5, "how often each program runs")
+	quick := flags.Bool("quick", false, "little data, to see that all works; the ratios mean nothing")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	for _, name := range append(*only, flags.Args()...) {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("unknown section %q; there are %v", name, names)
+		}
+	}
+	w, err := prepare(ctx, *cache, *quick)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(&w.out, "`go run ./bench %s`, %s, %d processors, %s %s, %s.\n\n%s\n", flags.Args(), time.Now().Format("2006-01-02"),
+		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), legend)
+	for _, s := range sections {
+		if slices.Contains(*only, s.name) {
+			if err := w.section(ctx, s, *rounds); err != nil {
+				return fmt.Errorf("section %s: %w", s.name, err)
+			}
+		}
+	}
+	_, err = os.Stdout.WriteString(w.out.String())
+	return err
 }
