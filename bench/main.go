@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -61,7 +62,7 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(&w.out, "`go run ./bench %s`, %s, %d processors, %s %s, %s.\n\n%s\n", flags.Args(), time.Now().Format("2006-01-02"),
+	fmt.Fprintf(&w.out, "`%s`, %s, %d processors, %s %s, %s.\n\n%s\n", strings.Join(append([]string{"go run ./bench"}, args...), " "), time.Now().Format("2006-01-02"),
 		runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), legend)
 	for _, s := range sections {
 		if slices.Contains(*only, s.name) {
