@@ -14,8 +14,8 @@ const end = { role: "assistant", type: "message", end: true };
 const code = { role: "assistant", type: "code", format: "python", start: true };
 const healthy = [start, text, end];
 
-/** The number of guards of tests that count to ten thousand. */
-const many = process.env.LMCLINT_EXHAUSTIVE ? 10_000 : 300;
+/** The number of guards of tests that count to many. */
+const many = Number(process.env.GUARDS ?? 300);
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const onLinux = { skip: process.platform !== "linux" && "needs /proc" };
