@@ -66,6 +66,7 @@ func (s *wordSession) Dialect() string { return s.dialect }
 func (*wordSession) BaseDialect() string        { return "" }
 func (*wordSession) Closing(string) []string    { return nil }
 func (*wordSession) HasFastPath() bool          { return false }
+func (*wordSession) Coverage() *plugin.Coverage { return nil }
 func (*wordSession) CacheRecord(*source.Record) {}
 func (*wordSession) Reset() bool                { return false }
 func (*wordSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {

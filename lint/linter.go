@@ -241,6 +241,8 @@ type Result struct {
 	Closing []string
 
 	Observer plugin.Observer // of WithObserver, else nil
+
+	Coverage *plugin.Coverage // what occurred, if Config.Coverage is set
 }
 
 // RecordSpan is where a record is in the decompressed input, by offsets.

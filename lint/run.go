@@ -47,6 +47,9 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 	if observe := r.linter.observe; observe != nil {
 		r.result.Observer = observe(name)
 	}
+	if r.linter.config.Coverage {
+		r.result.Coverage = plugin.NewCoverage()
+	}
 	if r.linter.config.Immediate {
 		r.input, _ = src.(CheckedReader)
 	}
@@ -64,6 +67,7 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 func (r *run) end(err error) Result {
 	for _, open := range []*conversation{r.outer, r.conv} { // after an error
 		if open != nil {
+			r.cover(open)
 			open.endObserver()
 		}
 	}
@@ -292,10 +296,18 @@ func (r *run) closeConversation() error {
 		r.conv.finish()
 	}
 	err := r.flush()
+	r.cover(r.conv)
 	r.conv.endObserver()
 	r.conv.release()
 	r.conv = nil
 	return err
+}
+
+// cover adds what occurred in a conversation to the result, if that is wanted.
+func (r *run) cover(c *conversation) {
+	if found := c.session.Coverage(); found != nil {
+		r.result.Coverage.Add(found)
+	}
 }
 
 // flush emits the findings since the last call, in order.
@@ -304,6 +316,11 @@ func (r *run) flush() error {
 	r.result.Dialect = r.conv.session.Dialect()
 	for i := range findings {
 		f := &findings[i]
+		if covered := r.result.Coverage; covered != nil {
+			for _, id := range f.Rule.Requirements {
+				covered.Touched[id] = true
+			}
+		}
 		if r.linter.fingerprints {
 			f.Fingerprint = r.prints.next(f)
 		}

@@ -35,6 +35,9 @@ func (h *html) File(f File) error {
 // End writes the page. Nothing in it needs to be escaped: it consists of files of
 // this package, and of JSON without "<".
 func (h *html) End(s Summary) error {
+	if s.Coverage != nil {
+		h.builder.Coverage = s.Coverage.Lines()
+	}
 	data := h.builder.Document(h.run.Tool, h.run.Version, (&rendering{}).summary(s))
 	style, script := pageFile("page.css"), pageScript()
 	_, err := strings.NewReplacer(

@@ -53,6 +53,10 @@ func (j *jsonReport) End(s Summary) error {
 	d.array("  ", len(j.files), func(i int) { d.value(jsonreport.NewFile(&j.files[i].Result, j.files[i].Err)) })
 	d.write(",\n  \"findings\": ")
 	d.array("  ", len(j.findings), func(i int) { d.write(j.findings[i].text) })
+	if s.Coverage != nil {
+		d.write(",\n  \"coverage\": ")
+		d.value(s.Coverage)
+	}
 	d.write(",\n  \"summary\": ")
 	d.value(j.rendering.summary(s))
 	d.write("\n}\n")

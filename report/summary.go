@@ -7,6 +7,8 @@ import (
 
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
+
+	"github.com/lmclint/lmclint/internal/coverage"
 )
 
 // Summary is the counts of a run. The zero value is ready for use.
@@ -28,6 +30,8 @@ type Summary struct {
 	// Incomplete is whether findings may be missing: the run was interrupted,
 	// or the check of an input failed or is incomplete.
 	Incomplete bool
+
+	Coverage *coverage.Table // what was looked at, for json and html; nil if that was not wanted
 }
 
 // Add adds the counts of an input.

@@ -39,6 +39,7 @@ type checkFlags struct {
 
 	selected, extended, ignored []string
 	minding                     mindingClients
+	coverage                    bool
 	exclude                     []string
 	forceExclude, noGitignore   bool
 	baseline                    string
@@ -123,6 +124,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	o.jobs = number{least: 1, most: maxJobs, shown: "N", expected: fmt.Sprintf("a whole number from 1 to %d", maxJobs)}
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
 	flags.Var(&o.minding, "for", "report what these CLIENTS mind: terminal, ...")
+	flags.BoolVar(&o.coverage, "coverage", false, "add what was checked: records, requirements")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, atomically")
 	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
 	o.maxRepeats = number{value: defaultRepeats, unset: -1, shown: "N", expected: "a whole number, or 0 for no limit"}
@@ -144,7 +146,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
-		[]string{"quiet", "verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "stop-hard", "acknowledge", "rendered"})
+		[]string{"coverage", "quiet", "verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "stop-hard", "acknowledge", "rendered"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

@@ -210,6 +210,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 		input.Against = p.flags.conversation
 	}
 	input.After = p.flags.after
+	input.Coverage = p.flags.coverage
 	input.Immediate = p.flags.isAwaited()
 	known, err := p.baselineAt(s.Text("baseline"))
 	if err != nil {

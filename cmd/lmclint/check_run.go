@@ -14,9 +14,11 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/follow"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
 )
 
 // checkRun is one run of check over its inputs. It is the output of the jobs:
@@ -39,6 +41,7 @@ type checkRun struct {
 
 	summary report.Summary
 	counts  statistics
+	covered *coverage.Builder // what was looked at
 	limit   limit
 	details *details
 	ignores ignoreUsage
@@ -60,7 +63,7 @@ type checkRun struct {
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
-		roots: map[string]bool{}, counts: statistics{}, stale: map[*baseline]int{}, ignores: newIgnores(),
+		roots: map[string]bool{}, counts: statistics{}, covered: coverage.New(rules.All()), stale: map[*baseline]int{}, ignores: newIgnores(),
 	}
 }
 
@@ -116,6 +119,9 @@ func (r *checkRun) finish(ctx context.Context) error {
 		r.trouble = !r.flags.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
 	}
 	r.summary.Hidden = r.limit.hidden
+	if r.flags.coverage {
+		r.summary.Coverage = r.covered.Table()
+	}
 	if err := r.out.End(r.summary); err != nil {
 		return err
 	}
@@ -298,6 +304,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	}
 	f := report.File{Result: c.result, Err: r.applyResult(task, c.result, c.err), FailOn: r.plans[task].failOn}
 	r.summary.Add(f)
+	r.covered.Add(c.result.Coverage, r.plans[task].selection)
 	if r.onResult != nil {
 		r.onResult(r.plans[task], f)
 	}

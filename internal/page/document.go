@@ -27,6 +27,9 @@ type Builder struct {
 	// RulePage returns the URL of a rule's page. Nil means there is none.
 	RulePage func(*lint.Rule) string
 
+	// Coverage is lines that say what was looked at, none if that was not wanted.
+	Coverage []string
+
 	pending []lint.Finding // of the current input
 	files   []file
 	rules   map[string]*lint.Rule
@@ -179,6 +182,7 @@ type document struct {
 	Rules    map[string]rule    `json:"rules"`
 	Files    []shownFile        `json:"files"`
 	Findings []*finding         `json:"findings"`
+	Coverage []string           `json:"coverage,omitempty"`
 }
 
 // shownFile is an input with its view, which is nil without one.
@@ -195,6 +199,7 @@ func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
 	d := document{
 		Version: Version, Tool: jsonreport.Tool{Name: tool, Version: version}, Summary: s, Left: b.left,
 		States: timeline.StateNames(), Rules: b.explained(), Files: []shownFile{}, Findings: []*finding{},
+		Coverage: b.Coverage,
 	}
 	for i := range b.files {
 		d.Files = append(d.Files, shownFile{b.files[i].result, b.files[i].view})

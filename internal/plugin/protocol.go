@@ -106,6 +106,9 @@ type Settings struct {
 	// frame is sent on once it was checked. It implies Immediate.
 	Live bool
 
+	// Coverage asks for what occurs in the inputs.
+	Coverage bool
+
 	// Limits; 0 means the default.
 	MaxRecordBytes   int64 // of one record
 	MaxUnpackedBytes int64 // of a compressed input that expands too much

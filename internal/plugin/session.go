@@ -50,6 +50,10 @@ type Session interface {
 	// finding in it.
 	CacheRecord(*source.Record)
 
+	// Coverage returns what occurred, nil unless it was wanted. It is called once, at the
+	// end.
+	Coverage() *Coverage
+
 	// Reset makes the session what it was when it was made, releases the records that
 	// it saw, and keeps what State returns. It reports false for a session that cannot
 	// be used for another conversation.

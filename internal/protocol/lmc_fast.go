@@ -58,6 +58,9 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		s.records++
 		s.followHabits(s.fast.records[t.ID])
 		s.tracker.Follow(s.fast.records[t.ID])
+		if s.coverage != nil {
+			s.coverage.repeat(t.ID, 1)
+		}
 		t.Skip(&w, match)
 		if canRepeat && w.HasWholeRecords {
 			s.stepRun(&w, t, repeating)
@@ -91,6 +94,9 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template, tracker re
 		return
 	}
 	tracker.Repeat(run.Records, run.Text)
+	if s.coverage != nil {
+		s.coverage.repeat(t.ID, run.Records)
+	}
 	s.records += run.Records
 	s.last = t.SkipRun(w, run)
 }
@@ -109,10 +115,14 @@ func (s *lmcSession) maxSteps() int {
 
 // neededKinds are the events that the session itself needs.
 func (s *lmcSession) neededKinds() lmc.Kind {
+	needed := lmc.Confirmation
 	if s.agreement != nil {
-		return lmc.Confirmation | agreement.HandledKinds
+		needed |= agreement.HandledKinds
 	}
-	return lmc.Confirmation
+	if s.coverage != nil {
+		needed |= coveredKinds
+	}
+	return needed
 }
 
 // smallElement is up to how many bytes of an incomplete element are matched again

@@ -50,6 +50,7 @@ type lmcSession struct {
 
 	before openBlock // the last record
 
+	coverage  *coverage             // what occurs, or nil
 	agreement *agreement.Comparison // with the stored conversation, or nil
 	fragment  textFragment          // of a text
 	others    OtherEvents           // of a stream of server-sent events
@@ -94,6 +95,9 @@ func (s *lmcSession) begin() {
 		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
 		validator: o.validator, part: schema.Chunk,
 		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
+	}
+	if o.config.Coverage {
+		s.coverage = &coverage{found: plugin.NewCoverage()}
 	}
 	s.createTracker()
 }
@@ -144,6 +148,9 @@ func (s *lmcSession) createSessionTracker() {
 // use makes the dialect of a validator the current one.
 func (s *lmcSession) use(v *validate.Validator) {
 	s.validator = v
+	if s.coverage != nil {
+		s.coverage.addTemplates(s.fast.records, s.state)
+	}
 	s.fast = newFastPath(v.Dialect())
 	s.state.Dialect = v.Dialect()
 }
@@ -172,6 +179,9 @@ func (s *lmcSession) isNote(language string) bool {
 // handleEvent passes an event of the tracker to the rules.
 func (s *lmcSession) handleEvent(e *lmc.Event) {
 	s.dispatch(plugin.Mask(e.Kind), e)
+	if s.coverage != nil {
+		s.coverage.event(e)
+	}
 	if e.Kind == lmc.Confirmation {
 		s.decide(s.factory.server.Dialect()) // which sends none
 	}
@@ -223,6 +233,9 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 	s.checkShape(r)
 	s.record = r
+	if s.coverage != nil {
+		s.coverage.record(r, s.state, 1)
+	}
 	if !s.isInFragment(r) && (!apart || !s.isRedelivered(r)) {
 		s.tracker.Step(r)
 		if r.Start {

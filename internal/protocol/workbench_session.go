@@ -83,6 +83,9 @@ func (s *workbenchSession) Closing(string) []string { return nil }
 // HasFastPath implements [plugin.Session]: messages have ids and times of their own.
 func (s *workbenchSession) HasFastPath() bool { return false }
 
+// Coverage implements [plugin.Session].
+func (s *workbenchSession) Coverage() *plugin.Coverage { return nil }
+
 // StepFast implements [plugin.Session].
 func (s *workbenchSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {
 	return none

@@ -59,6 +59,8 @@ class Page {
     this.keys = el("p", { class: "keys", id: "timeline-keys" },
       "\u2190 \u2192 previous, next block \u00b7 n p next, previous finding \u00b7 + \u2212 zoom \u00b7 Shift \u2190 \u2192 pan \u00b7 0 fit \u00b7 Ctrl wheel zooms");
     this.blocks = el("details", { class: "blocks", ontoggle: () => this.showBlocks() }, el("summary", {}, "Blocks as a table"));
+    this.looked = el("pre", {});
+    this.coverage = el("details", { class: "coverage", hidden: true }, el("summary", {}, "What was checked"), this.looked);
     this.findingsTab = this.tab("findings", "Findings");
     this.conversationTab = this.tab("conversation", "Conversation");
     this.findingsPanel = el("div", { id: "panel-findings", role: "tabpanel", "aria-labelledby": "tab-findings" });
@@ -83,7 +85,8 @@ class Page {
             el("section", { class: "list", "aria-label": "Findings and conversation" },
               el("div", { role: "tablist", "aria-label": "Views" }, this.findingsTab, this.conversationTab),
               this.findingsPanel, this.conversationPanel),
-            this.detail))),
+            this.detail),
+          this.coverage)),
       this.live);
   }
 
@@ -144,6 +147,8 @@ class Page {
       .filter(([, n]) => n).map(([noun, n]) => quantity(n, noun)).join(", ") : "No findings") + " \u2013 lmclint";
     this.findingsTab.textContent = "Findings (" + number(data.findings.length) + ")";
     this.showNotices(s, data.left);
+    this.coverage.hidden = !data.coverage;
+    this.looked.textContent = (data.coverage || []).join("\n");
     this.showFiles();
     this.list.show(data, this.rank);
     const again = data.files.findIndex((f) => f.path === before);
