@@ -139,6 +139,26 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// Each page of docs/ is linked from the index of the documentation.
+func TestPagesAreLinked(t *testing.T) {
+	index, err := os.ReadFile("../../docs/README.md")
+	require.NoError(t, err)
+	pages, err := filepath.Glob("../../docs/*.md")
+	require.NoError(t, err)
+	for _, page := range pages {
+		if name := filepath.Base(page); name != "README.md" {
+			assert.Contains(t, string(index), "]("+name+")")
+		}
+	}
+}
+
+// The README is short enough to be read.
+func TestReadmeSize(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	assert.Less(t, len(text), 8000)
+}
+
 // The changelog lists each change once.
 func TestChangelog(t *testing.T) {
 	text, err := os.ReadFile("../../CHANGELOG.md")
