@@ -89,7 +89,7 @@ func TestFormsAgree(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, checked, 50)
+	require.Greater(t, checked, 40)
 }
 
 // recordsOf returns the lines of a file that holds a record on each, and of
