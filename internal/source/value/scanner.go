@@ -83,7 +83,7 @@ func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 // which must not be used any longer.
 func (s *Scanner) Reuse() Scanner {
 	next := *s
-	next.Python = false
+	next.Python, next.MaxValues = false, 0
 	return next
 }
 
