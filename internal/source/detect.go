@@ -223,41 +223,10 @@ func (d *detector) detectObject() RecordReader {
 	switch {
 	case head != nil:
 		return d.detectDocuments(o)
-	case o.newline < 0 || d.Options.Form == FormJSONL || !d.continuesAfter(o.newline):
-		return newLines(d.Cursor)
-	case d.findEnvelope(0) != nil:
+	case o.newline >= 0 && d.Options.Form != FormJSONL && d.continuesAfter(o.newline) && d.findEnvelope(0) != nil:
 		return d.detectDocuments(o)
 	}
-	return newMultiLineReader(d.Cursor)
-}
-
-// continuesAfter reports whether the value of the first line continues after
-// its line feed, so that the input is not JSON Lines: the line is valid but
-// incomplete, the next one continues it validly, and is not a record by itself.
-func (d *detector) continuesAfter(newline int) bool {
-	if v := d.Scan.Check(d.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
-		return false
-	}
-	at, found := d.In.NextAfter(newline)
-	if !found {
-		return false
-	}
-	next := d.In.Unread()[at]
-	if len(value.TrimRight(d.In.Unread()[:newline])) == 1 && next != '{' {
-		return true // no record is a bracket alone
-	}
-	if v := d.Scan.Check(d.In.Unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
-		return v.Stop == nil
-	}
-	return next != '{' || !d.isRecordLine(at)
-}
-
-// isRecordLine reports whether the unread line that starts at i is exactly one
-// valid value.
-func (d *detector) isRecordLine(i int) bool {
-	line := d.LineAt(i)
-	v := d.Scan.Check(line)
-	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
+	return newLines(d.Cursor)
 }
 
 // OpensObject reports whether text starts with an object whose first key is in

@@ -14,6 +14,8 @@ import (
 // reading continues on the next line.
 type lines struct {
 	cur         *Cursor
+	column      int    // of the first value on the line
+	isLost      bool   // a value over several lines is invalid: the next one begins at column
 	midLine     bool   // a record was read from this line, or text was skipped
 	afterBlank  bool   // the line above is empty
 	isWholeText bool   // the text contains one record: what is on its other lines belongs to it
@@ -53,10 +55,15 @@ func (l *lines) secondValue() *Record {
 func (cur *Cursor) SingleRecord() RecordReader { return &lines{cur: cur, isWholeText: true} }
 
 func (l *lines) Next() (*Record, error) {
+	if l.isLost {
+		seekLine(&l.cur.In, l.column)
+		l.isLost, l.midLine = false, false
+	}
 	for {
 		c, ok := l.cur.In.Peek()
 		switch {
 		case !ok && !l.cur.In.NextLine():
+			l.settleForm()
 			return nil, l.cur.In.End()
 		case !ok:
 			l.afterBlank = !l.midLine
@@ -86,6 +93,9 @@ func (l *lines) Next() (*Record, error) {
 			l.midLine = true
 			return l.secondValue(), nil
 		default:
+			if !l.midLine {
+				l.column = l.cur.In.Pos.Column
+			}
 			l.midLine = true
 			rec, err := l.value()
 			if err == nil {
@@ -132,10 +142,10 @@ func (l *lines) value() (*Record, error) {
 		return l.cur.LineRecord(p)
 	}
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
-		if rec := l.cur.wrapped(); rec != nil {
-			return rec, nil
+		if rec, err := l.overLines(); rec != nil || err != nil {
+			return rec, err
 		}
-		p = l.cur.ScanValue() // wrapped may have moved the buffer
+		p = l.cur.ScanValue() // overLines may have moved the buffer
 	}
 	if l.cur.beginsWithEnvelope(p) {
 		return l.cur.wholeDocuments(p)
@@ -179,23 +189,63 @@ func (cur *Cursor) discardAfter(rec *Record) {
 	cur.In.Discard()
 }
 
-// wrapped returns the record of an object that is not closed on its line, but on one of
-// the next, as jq and pprint print one. Else it returns nil.
-func (cur *Cursor) wrapped() *Record {
-	in := &cur.In
-	if c, _ := in.Peek(); c != '{' || in.LineEnd() < 0 {
-		return nil
+// overLines returns the record of an object that is not closed on its line, but on one
+// of the next, as jq and pprint print one. It may be invalid there. It returns nil for
+// a line that lacks its end.
+func (l *lines) overLines() (*Record, error) {
+	in := &l.cur.In
+	newline := in.LineEnd()
+	if c, _ := in.Peek(); c != '{' || newline < 0 {
+		return nil, nil
 	}
 	in.LineBound = false
-	defer func() { in.LineBound = true }()
-	v := cur.scanValue()
-	if v.TooLarge || v.Stop != nil {
-		return nil
+	p := l.cur.scanValue()
+	if l.cur.beginsWithEnvelope(p) {
+		return l.cur.wholeDocuments(p)
 	}
-	rec := cur.NewRecord(in.Rest()[:v.End:v.End], "", v.Result)
-	rec.Wrapped = true
-	in.Skip(v.End)
-	return rec
+	defer func() { in.LineBound = true }()
+	if (p.TooLarge || p.Stop != nil) && !l.cur.continuesAfter(newline) {
+		return nil, nil
+	}
+	rec, lost, err := l.cur.LooseRecord(p, l.column)
+	l.isLost = lost
+	if rec != nil {
+		rec.Wrapped = true
+	}
+	return rec, err
+}
+
+// continuesAfter reports whether the unread value, which its first line does not close,
+// continues after the line feed there: the next line continues it validly, and is not a
+// record by itself.
+func (cur *Cursor) continuesAfter(newline int) bool {
+	if v := cur.Scan.Check(cur.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
+		return false
+	}
+	at, found := cur.In.NextAfter(newline)
+	if !found {
+		return false
+	}
+	next := cur.In.Unread()[at]
+	if len(value.TrimRight(cur.In.Unread()[:newline])) == 1 && next != '{' {
+		return true // no record is a bracket alone
+	}
+	if v := cur.Scan.Check(cur.In.Unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
+		return v.Stop == nil
+	}
+	if next != '{' {
+		return true
+	}
+	line := cur.LineAt(at)
+	v := cur.Scan.Check(line)
+	return v.Stop != nil || len(value.TrimRight(line[v.End:])) > 0
+}
+
+// settleForm makes an input of one object over several lines FormJSON.
+func (l *lines) settleForm() {
+	if l.cur.Options.Form == FormAuto && l.seen == 1 && l.cur.Index == 1 && l.cur.record.Wrapped {
+		l.cur.SetForm(FormJSON)
+	}
 }
 
 // isRemnant reports whether a value is not a record but the remnant of one: a

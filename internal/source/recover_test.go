@@ -141,7 +141,7 @@ func TestRecoveryOverLines(t *testing.T) {
 			"0 1:1 !{\n  \"a\": \"x,", "  2:11-2:11 invalid-json: found a line break inside a string, expected `\"` or `\\n` (2:8)", "1 5:1 {\n}",
 		}},
 		{"commas between", "{\n},\n{\n},\n{\n}\n]", []string{"0 1:1 {\n}", "2:2 (,)", "  2:2-2:3 invalid-json: found `,` after a record, expected a new line", "1 3:1 {\n}", "2 5:1 {\n}"}},
-		{"text between", "{\n}\nsome\ntext {\n{\n}\n", []string{"0 1:1 {\n}", "3:1 (some)", "  3:1-3:5 invalid-json: found `some` after a record, expected a new line; the rest of the line is not read", "1 5:1 {\n}"}},
+		{"text between", "{\n}\nsome\ntext {\n{\n}\n", []string{"0 1:1 {\n}", "1 3:1 !some", "  3:1-3:5 invalid-json: found `some`, expected a value; text needs double quotes", "4:1 (text {)", "2 5:1 {\n}"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -7,67 +7,6 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// multiLineReader reads concatenated values. A value may take several lines.
-type multiLineReader struct {
-	cur    *Cursor
-	column int  // where the line of the last record begins
-	line   int  // on which the last record ended
-	lost   bool // resume at a line with the indent of the last record
-	strays int
-}
-
-func newMultiLineReader(cur *Cursor) *multiLineReader {
-	cur.SetForm(FormJSONL)
-	return &multiLineReader{cur: cur}
-}
-
-func (p *multiLineReader) Next() (*Record, error) {
-	in := &p.cur.In
-	if p.lost {
-		seekLine(in, p.column)
-		p.lost = false
-	}
-	for {
-		c, ok := in.Peek()
-		switch {
-		case !ok:
-			p.settleForm()
-			return nil, in.End()
-		case BeginsValue(c):
-			return p.value()
-		case p.cur.skipsComment():
-			continue
-		}
-		p.lost = !isSeparator(c)
-		p.strays++
-		if rec := p.cur.strayText(); rec != nil {
-			return rec, nil
-		}
-	}
-}
-
-func (p *multiLineReader) value() (*Record, error) {
-	in := &p.cur.In
-	if in.Pos.Line != p.line {
-		p.column = in.Pos.Column
-	}
-	piece := p.cur.ScanValue()
-	if p.cur.beginsWithEnvelope(piece) {
-		return p.cur.wholeDocuments(piece)
-	}
-	rec, lost, err := p.cur.LooseRecord(piece, p.column)
-	p.lost = lost
-	p.line = in.Pos.Line
-	return rec, err
-}
-
-// settleForm sets the form of an input that consists of one object to FormJSON.
-func (p *multiLineReader) settleForm() {
-	if p.cur.Index == 1 && p.strays == 0 && p.cur.Options.Form == FormAuto {
-		p.cur.SetForm(FormJSON)
-	}
-}
-
 // LooseRecord returns the record of a value that may continue on other lines.
 // Column is that of its first line. If lost is set, the caller must resume with
 // seekLine.
