@@ -100,8 +100,6 @@ func (a *arrows) frame(c byte) (*Record, error) {
 	if _, ok := in.Peek(); !ok {
 		return a.cur.NewGap(bytes.Clone([]byte{c}), in.Pos), nil
 	}
-	shown, _ := a.cur.LanguageOf(in.Load(OpeningBytes))
-	a.cur.ReadPython(shown == LanguagePython)
 	rec, err := a.cur.LineRecord(a.cur.ScanValue())
 	if rec != nil {
 		rec.Direction = direction

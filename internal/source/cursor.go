@@ -38,14 +38,9 @@ type Cursor struct {
 // SetForm sets the detected form, unless the records are Python literals or
 // frames of a session log, which are forms of their own.
 func (cur *Cursor) SetForm(form Form) {
-	if !cur.Scan.Python && cur.Form != FormSessionLog {
+	if cur.Form != FormPython && cur.Form != FormSessionLog {
 		cur.Form = form
 	}
-}
-
-// ReadPython sets whether the records are Python literals.
-func (cur *Cursor) ReadPython(python bool) {
-	cur.Scan.Python = python
 }
 
 // NewRecord returns the record for a value that was scanned at the start of the

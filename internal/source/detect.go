@@ -103,8 +103,11 @@ func (cur *Cursor) HARLog() (at int) {
 // detectPlain chooses between the forms without other text between records.
 func (d *detector) detectPlain() RecordReader {
 	lone := d.Options.Form == FormAuto && d.isLoneList()
-	if !lone || !d.opensInJSON() {
-		d.detectPython()
+	if d.Form == FormPython || (d.Form == FormAuto || d.Form == FormSessionLog) && d.beginsPython() {
+		d.Scan.Python = true
+	}
+	if d.Scan.Python && d.Form == FormAuto {
+		d.Form = FormPython
 	}
 	c, ok := d.In.Peek()
 	switch {
@@ -241,6 +244,9 @@ var csvObject = sync.OnceValue(func() *regexp.Regexp {
 // HasCSVObject reports whether text has an object in a field of CSV.
 func HasCSVObject(text []byte) bool { return csvObject().Match(text) }
 
+// maxHeader is how many bytes of a line may name columns.
+const maxHeader = 4 << 10
+
 // tableHeader matches the names of the columns of CSV.
 var tableHeader = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^"?\w[\w .-]*"?(?:[,;\t]"?\w[\w .-]*"?)+\r?$`)
@@ -249,7 +255,7 @@ var tableHeader = sync.OnceValue(func() *regexp.Regexp {
 // IsTableHeader reports whether a line names the columns of CSV, among them those of
 // a record.
 func IsTableHeader(line []byte) bool {
-	line = line[:min(len(line), OpeningBytes)]
+	line = line[:min(len(line), maxHeader)]
 	return bytes.Contains(line, []byte("role")) && bytes.Contains(line, []byte("content")) && tableHeader().Match(line)
 }
 
@@ -305,33 +311,4 @@ func mayHaveAnother(line []byte) bool {
 			return true
 		}
 	}
-}
-
-// opensInJSON reports whether the first record of a one-line array is JSON,
-// by its first OpeningBytes.
-func (d *detector) opensInJSON() bool {
-	text := d.In.Load(OpeningBytes)
-	if !mayBePython(text) {
-		return true
-	}
-	v := d.Scan.Check(text[1+value.SpaceSize(text[1:]):])
-	return v.Stop == nil && v.End > len("{}") || v.Stop != nil && v.Stop.Truncated
-}
-
-// mayBePython reports whether text contains a quote or literal name that only
-// Python has, at the place of a value or key.
-func mayBePython(text []byte) bool {
-	for _, word := range [][]byte{{'\''}, []byte("True"), []byte("False"), []byte("None")} {
-		for rest := text; ; {
-			i := bytes.Index(rest, word)
-			if i < 0 {
-				break
-			}
-			if before := value.TrimRight(rest[:i]); len(before) == 0 || strings.IndexByte(`[{(,:"`, before[len(before)-1]) >= 0 {
-				return true
-			}
-			rest = rest[i+len(word):]
-		}
-	}
-	return false
 }

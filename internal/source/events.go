@@ -290,7 +290,6 @@ func (d *detector) detectEvents(c byte) RecordReader {
 			return nil
 		}
 	}
-	d.Scan.Python = d.dataIsPython()
 	return newEvents(d.Cursor)
 }
 
@@ -316,33 +315,4 @@ func (d *detector) nextData(i int) (value int, found bool) {
 		i = next
 	}
 	return 0, false
-}
-
-// dataIsPython reports whether the records of an event stream are Python
-// literals: the first record that shows its language is, and the second one, if
-// any, is, too.
-func (d *detector) dataIsPython() bool {
-	shown := languageUnknown
-	for i, seen := 0, 0; seen < sniffedLines; seen++ {
-		from, found := d.nextData(i)
-		if !found {
-			break
-		}
-		end, next, ok := d.In.LineFrom(from, SniffWindow)
-		if !ok {
-			end, next = from+OpeningBytes, SniffWindow
-		}
-		text := d.In.Unread()[from:min(end, from+OpeningBytes)]
-		switch language, _ := d.LanguageOf(text); {
-		case len(text) == 0 || language == languageUnknown || string(value.TrimRight(text)) == "{}":
-		case shown == LanguagePython:
-			return language == LanguagePython
-		case language == languageJSON:
-			return false
-		default:
-			shown = LanguagePython
-		}
-		i = next
-	}
-	return shown == LanguagePython
 }

@@ -31,7 +31,8 @@ func (e *events) join() (*Record, bool) {
 		return e.tooLong(d), true
 	}
 	joined := e.cur.Nest(d.origin(), e.cur.Form, func(inner *Cursor) RecordReader {
-		inner.ReadPython(e.cur.Scan.Python)
+		inner.language = e.cur.language
+		inner.Scan.Python = e.cur.Scan.Python
 		inner.In.IsNested = !in.IsBlankAfter(d.end)
 		return inner.SingleRecord()
 	})

@@ -1,101 +1,148 @@
 package source
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// language is what is known of the language of an input whose first record is
-// valid both as JSON and as a Python literal.
+// language is the language of the records so far: JSON, or Python literals as print
+// writes them.
 type language struct {
-	shown   Language // by the records so far
-	printed bool     // the last record was a Python literal with single quotes among others, and was reported
+	isFixed bool // the options say it: Scanner.Python
+	json    bool // a record has a literal that only JSON has
+	python  bool // the input is one of Python literals
+	read    bool // a record has a name in double quotes
+	printed bool // the last record was a Python literal with single quotes among others, and was reported
 }
 
-// plainForms are the forms that consist of records alone, so that all are in one
-// language.
-var plainForms = []Form{FormJSON, FormJSONL, FormSSE}
+// fixedForms are the forms that say in which language the records are.
+var fixedForms = []Form{FormJSON, FormJSONL, FormSSE, FormPython}
 
 // ScanValue scans the value at the start of the unread input. It reads no more of
 // the input than it needs to find the end of the value. The result does not
 // depend on the sizes in which the input arrives.
 //
-// A literal that only Python has makes the input Python if no record before it
-// was certainly JSON.
+// A value that is not JSON may be a Python literal, as far as the language of the input
+// is open: one among records of JSON is a mistake.
 func (cur *Cursor) ScanValue() RawValue {
-	p := cur.scanValue()
-	switch {
-	case cur.Scan.Python || !cur.mayChangeLanguage():
-		return p
-	case p.Stop == nil && p.Root != nil:
-		cur.language.printed = false
-		if cur.language.shown == languageUnknown && p.Root.HasLiteral() {
-			cur.language.shown = languageJSON
+	l := &cur.language
+	if l.isFixed {
+		return cur.scanValue()
+	}
+	if cur.Scan.Python = l.python; l.python {
+		return cur.scanValue()
+	}
+	quote, at := byte(0), 0
+	if rest := cur.In.Rest(); len(rest) > 0 && rest[0] == '{' {
+		quote = cur.In.FollowedBy(1)
+	}
+	if printed := quote == '\''; !printed || l.read && !l.printed {
+		p := cur.scanValue()
+		switch {
+		case p.TooLarge:
+			return p
+		case p.Stop == nil:
+			l.printed, l.read = false, l.read || quote == '"'
+			l.json = l.json || p.Root.HasLiteral()
+			return p
+		case !isPythonWord(cur.In.Rest()[p.Stop.Start:p.Stop.End]):
+			l.read = l.read || quote == '"'
+			return p
+		case printed, l.json, cur.In.Rest()[p.Stop.Start] == '\'':
+			l.printed = printed // the next one is not reported again
+			return p
 		}
-	case p.Stop != nil && !p.TooLarge && isPythonWord(cur.In.Rest()[p.Stop.Start:p.Stop.End]):
-		return cur.scanPython(p, FirstQuote(cur.In.Rest()) == '\'')
+		at = p.Stop.Start
 	}
-	return p
-}
-
-// mayChangeLanguage reports whether the form leaves the language open.
-func (cur *Cursor) mayChangeLanguage() bool {
-	return cur.Options.Form == FormAuto || cur.Options.Form == cur.Form && !slices.Contains(plainForms, cur.Form)
-}
-
-// scanPython scans a value as a Python literal that is not JSON because of the
-// fault of p. It returns p for a record that was printed among records in double
-// quotes: those are JSON, and it is a mistake. More of them directly after it
-// are not reported again.
-func (cur *Cursor) scanPython(p RawValue, printed bool) RawValue {
-	switch {
-	case printed && !cur.language.printed,
-		!printed && (cur.language.shown == languageJSON || cur.In.Rest()[p.Stop.Start] == '\''):
-		cur.language.printed = printed
-		return p
-	}
-	at := p.Stop.Start
 	cur.Scan.Python = true
 	q := cur.scanValue()
 	switch {
 	case q.TooLarge || q.Stop != nil && q.Stop.Start <= at:
-		cur.Scan.Python = false
-		return cur.scanValue()
-	case !printed:
+	case l.printed:
+		return q
+	case q.Stop == nil && !l.read && cur.jsonFollows(q.End, quote):
+		l.read, l.json = true, true
+		if cur.Form == FormPython {
+			cur.Form = FormJSONL
+		}
+	case q.Stop == nil && !l.read:
 		cur.turnPython()
+		cur.Scan.Python = true
+		return cur.scanValue() // looking ahead may have moved it
+	default:
+		cur.turnPython()
+		return q
 	}
-	return q
+	cur.Scan.Python = false
+	return cur.scanValue()
 }
 
 // turnPython makes the input one of Python literals.
 func (cur *Cursor) turnPython() {
-	cur.language.shown = LanguagePython
-	if slices.Contains(plainForms, cur.Form) {
-		if cur.Form != FormSSE {
-			cur.Form = FormPython
+	cur.language.python = true
+	if cur.Form == FormJSON || cur.Form == FormJSONL {
+		cur.Form = FormPython
+	}
+}
+
+// jsonFollows reports whether the records after the unread value, which is a Python
+// literal and begins with a quote, are JSON: the next one that can only be of one
+// language is.
+func (cur *Cursor) jsonFollows(end int, quote byte) bool {
+	_, isLines := cur.FormReader.(*lines)
+	for isLines && end < SniffWindow {
+		at, found := cur.In.NextAfter(end)
+		if !found || cur.In.Unread()[at] != '{' {
+			return false
 		}
+		line := cur.LineAt(at)
+		if quote == '\'' {
+			return FirstQuote(line) == '"'
+		}
+		isJSON := (&value.Scanner{MaxDepth: cur.Scan.MaxDepth}).Check(line).Stop == nil
+		if isPython := cur.Scan.Check(line).Stop == nil; isJSON != isPython {
+			return isJSON
+		}
+		end = at + len(line)
+	}
+	return false
+}
+
+// isPythonWord reports whether a token that JSON rejects is one of Python's.
+func isPythonWord(found []byte) bool {
+	switch string(found) {
+	case "'", "True", "False", "None":
+		return true
+	}
+	return false
+}
+
+// beginsPython reports whether the first name in the unread input is in single quotes.
+func (d *detector) beginsPython() bool {
+	for at, last := 0, byte(0); ; at++ {
+		next, found := d.In.NextAfter(at)
+		if !found {
+			return false
+		}
+		if at = next; !BeginsValue(d.In.Unread()[at]) {
+			return last == '{' && d.In.Unread()[at] == '\''
+		}
+		last = d.In.Unread()[at]
 	}
 }
 
 // noteSkipped takes note of records that were matched instead of scanned.
 func (cur *Cursor) noteSkipped(showsJSON bool) {
-	cur.language.printed = false
-	if showsJSON && cur.language.shown == languageUnknown {
-		cur.language.shown = languageJSON
-	}
+	l := &cur.language
+	l.printed, l.read, l.json = false, true, l.json || showsJSON
 }
 
 // withPythonReport prepends a PythonLiteral fault to the faults of the first
 // record that is a Python literal.
 func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
-	switch {
-	case !cur.Scan.Python:
-		return faults
-	case cur.language.printed:
-		cur.Scan.Python = false // the next record may be JSON
-		return faults
-	case cur.PythonReported:
+	if !cur.Scan.Python || cur.language.printed || cur.PythonReported {
 		return faults
 	}
 	return slices.Insert(slices.Clone(faults), 0, cur.pythonReport(cur.record.Data))
@@ -105,4 +152,21 @@ func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
 func (cur *Cursor) pythonReport(data []byte) value.Fault {
 	cur.PythonReported = true
 	return value.Fault{Kind: PythonLiteral, End: len(data), Detail: "records are Python literals, not JSON"}
+}
+
+// LineAt returns the unread line from offset i on, truncated to SniffWindow
+// bytes.
+func (cur *Cursor) LineAt(i int) []byte {
+	for searched := max(0, cur.In.Searched-i); ; {
+		line := cur.In.Unread()[i:]
+		line = line[:min(len(line), SniffWindow)]
+		searched = min(searched, len(line))
+		if end := bytes.IndexByte(line[searched:], '\n'); end >= 0 {
+			return line[:searched+end]
+		}
+		searched = len(line)
+		if searched == SniffWindow || !cur.In.Fetch() {
+			return line
+		}
+	}
 }

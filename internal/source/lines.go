@@ -199,7 +199,7 @@ func (l *lines) overLines() (*Record, error) {
 		return nil, nil
 	}
 	in.LineBound = false
-	p := l.cur.scanValue()
+	p := l.cur.ScanValue()
 	if l.cur.beginsWithEnvelope(p) {
 		return l.cur.wholeDocuments(p)
 	}

@@ -34,15 +34,12 @@ func TestPythonForms(t *testing.T) {
 		{"bracket alone", "{\n'a': 1\n}", []string{"0 1:1 {\n'a': 1\n}", "  1:1-3:2 python" + told}},
 		{"envelope", "{'id': 1, 'messages': [{'a': 1}], 'x': 2,}", []string{"0/messages/0 1:24 {'a': 1}", "  1:24-1:32 python" + told}},
 		{"broken first line", "x}\n{'a': tru}\n{'b': 2}", []string{
-			"0 1:1 !x}", "  1:1-1:3 python" + told, "  1:1-1:2 invalid-json: found `x`, expected a value; text needs quotes",
-			"1 2:1 !{'a': tru}", "  2:7-2:10 invalid-json: found `tru`, expected a value; text needs quotes", "2 3:1 {'b': 2}",
+			"0 1:1 !x}", "  1:1-1:2 invalid-json: found `x`, expected a value; text needs double quotes",
+			"1 2:1 !{'a': tru}", "  2:1-2:11 python" + told, "  2:7-2:10 invalid-json: found `tru`, expected a value; text needs quotes", "2 3:1 {'b': 2}",
 		}},
 		{"JSON among them", "{'a': 1}\n{'b': 2}\n{\"c\": null}", []string{
 			"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 {'b': 2}",
 			"2 3:1 !{\"c\": null}", "  3:7-3:11 invalid-json: found `null`, Python writes `None`",
-		}},
-		{"JSON as the second", "{'a': True}\n{\"b\": 1}\n{'c': 2}\n", []string{
-			"0 1:1 {'a': True}", "  1:1-1:12 python" + told, `1 2:1 {"b": 1}`, "2 3:1 {'c': 2}",
 		}},
 		{"truncated", "{'a': 1}\n{'b': 'x", []string{"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 !{'b': 'x", "  2:9-2:9 truncated: the input ends before the record is closed"}},
 		{"byte order mark", "\ufeff{'a': 1}", []string{"1:1 (\ufeff)", "  1:1-1:2 bom: found a byte order mark (U+FEFF), which JSON does without", "0 1:2 {'a': 1}", "  1:2-1:10 python" + told}},
@@ -50,6 +47,13 @@ func TestPythonForms(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormPython, test.want...) })
 	}
+}
+
+// A literal among records of JSON is a mistake, also as the first.
+func TestPythonAmongJSON(t *testing.T) {
+	const fault = "invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON"
+	sourcetest.RequireOutcome(t, "{'a': True}\n{\"b\": 1}\n{'c': 2}\n", auto, source.FormJSONL,
+		"0 1:1 !{'a': True}", "  1:2-1:3 "+fault, `1 2:1 {"b": 1}`, "2 3:1 !{'c': 2}", "  3:2-3:3 "+fault)
 }
 
 // pprint writes each line of a program on a line of its own.

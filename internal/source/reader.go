@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -32,7 +33,7 @@ func NewReader(src io.Reader, options Options) *Reader {
 	options = options.withDefaults()
 	return &Reader{cur: Cursor{
 		Options: options, In: input.New(src), Scan: value.Scanner{MaxDepth: options.MaxDepth},
-		Form: options.Form, Conversation: -1,
+		Form: options.Form, Conversation: -1, language: language{isFixed: slices.Contains(fixedForms, options.Form)},
 	}}
 }
 
@@ -44,6 +45,7 @@ func (r *Reader) Reset(name string, src io.Reader) {
 	*r = Reader{cur: Cursor{
 		Options: r.cur.Options, In: r.cur.In, Scan: r.cur.Scan.Reuse(),
 		Form: r.cur.Options.Form, Conversation: -1, keptData: r.cur.keptData[:0],
+		language: language{isFixed: r.cur.language.isFixed},
 	}}
 }
 

@@ -242,12 +242,10 @@ func Inner(object *value.Node, meaning Detector) (first *value.Node, count int) 
 // frameText reads the text of a frame, which should be a record.
 func (w *wrapped) frameText(o *TextMap) *Nested {
 	read := func(inner *Cursor) RecordReader {
-		shown, _ := inner.LanguageOf(o.Text[:min(len(o.Text), OpeningBytes)])
 		if w.kind == sessionWrapper {
-			inner.ReadPython(shown == LanguagePython && w.cur.Scan.Python) // the peer reads JSON
+			inner.language.isFixed = !w.cur.Scan.Python // the peer reads JSON
 			return inner.Frame()
 		}
-		inner.ReadPython(shown == LanguagePython)
 		return inner.SingleRecord()
 	}
 	if w.textReader == nil {
