@@ -155,6 +155,81 @@ func (e *events) value() (*Record, error) {
 	return rec, err
 }
 
+// join reads a value that spans several data lines of its event, and returns its first
+// record. It returns false if the value does not continue on the next line.
+func (e *events) join() (*Record, bool) {
+	in, limit := &e.cur.In, int(e.cur.Options.MaxRecordBytes)
+	b := value.BracketMatcher{Python: e.cur.Scan.Python}
+	var text []byte
+	from, size, count := 0, 0, 0
+	for {
+		end, next, ok := in.LineFrom(from, limit)
+		line := in.Unread()[from:end]
+		if !ok || len(text)+len(line) > limit || count > 0 && e.isNext(text, line) {
+			break
+		}
+		if count++; count > 1 {
+			text = append(text, '\n')
+		}
+		text, size = append(text, line...), end
+		if b.Feed(text) || b.InString() {
+			break
+		}
+		f, value := fieldOf(in.LineHead(next, longestField))
+		for ok && f != dataField && f != noField {
+			_, next, ok = in.LineFrom(next, contextBytes)
+			f, value = fieldOf(in.LineHead(next, longestField))
+		}
+		if f != dataField {
+			break
+		}
+		from = next + value
+	}
+	if count < 2 {
+		return nil, false
+	}
+	e.joined = e.cur.Nest(e.originOf(text, size), e.cur.Form, func(inner *Cursor) RecordReader {
+		inner.language, inner.Scan.Python = e.cur.language, e.cur.Scan.Python
+		inner.In.IsNested = !in.IsBlankAfter(size)
+		return inner.SingleRecord()
+	})
+	in.Skip(size)
+	return e.fromJoined(), true
+}
+
+// isNext reports whether a line is the next record, not the rest of a text that is
+// truncated.
+func (e *events) isNext(text, line []byte) bool {
+	before := value.TrimRight(text)
+	if len(line) == 0 || line[0] != '{' || len(before) == 0 || before[len(before)-1] == ':' || before[len(before)-1] == '[' {
+		return false
+	}
+	v := e.cur.Scan.Check(line)
+	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
+}
+
+// originOf returns the map of a text that was joined from lines of so many bytes.
+func (e *events) originOf(text []byte, size int) (o *TextMap) {
+	in := &e.cur.In
+	if e.cur.Origin != nil {
+		from := int(in.Pos.Offset)
+		o = e.cur.Origin.Inner(text, from, from+size, eventUnits)
+	} else {
+		o = NewTextMap(text, bytes.Clone(in.Unread()[:size]), in.Pos, eventUnits)
+	}
+	o.encode = asDataLine
+	return o
+}
+
+// fromJoined returns the next record of a value that spans several lines.
+func (e *events) fromJoined() *Record {
+	rec := e.joined.Next()
+	if rec != nil && rec.IsLost() {
+		e.skip = true
+	}
+	return rec
+}
+
 // nameAhead returns the name of the current event if its event line follows the
 // data.
 func (e *events) nameAhead() string {
@@ -268,11 +343,11 @@ func eventUnits(raw []byte) (written, decoded int) {
 		return i, i
 	}
 	for at := input.SizeOfEnd(raw); at < len(raw); {
-		f, value := fieldOf(raw[at:min(len(raw), at+input.LineSize(raw[at:]))])
-		if f == dataField {
+		size := input.LineSize(raw[at:])
+		if f, value := fieldOf(raw[at : at+size]); f == dataField {
 			return at + value, 1
 		}
-		at += input.LineSize(raw[at:])
+		at += size
 		at += input.SizeOfEnd(raw[min(at, len(raw)):])
 	}
 	return len(raw), 1
