@@ -31,45 +31,53 @@ func foreignFormat(records []*source.Record) string {
 	return "its records have none of LMC's keys (role with type, start, end or content)"
 }
 
-// ForeignShape returns the name of the known format, other than LMC, that a
-// record has, or "". Some of these formats have role, type and content, too.
+// foreignFormats are the known formats other than LMC, some of which have role, type and
+// content, too. The first that fits a record names it.
+var foreignFormats = []struct {
+	key      string   // a member that its records have
+	words    []string // how the text of that member begins, if that matters
+	hasParts bool     // the member is a list of typed parts
+	with     string   // another member that they have, or ""
+	without  string   // a member that they do not have, or ""
+	name     string
+}{
+	{key: "jsonrpc", name: "JSON-RPC messages, as MCP and ACP use them"},
+	{key: "object", words: []string{"chat.completion"}, name: "an OpenAI chat completion"},
+	{key: "choices", name: "an OpenAI chat completion"},
+	{key: "type", words: []string{"response."}, name: "an OpenAI Responses stream"},
+	{key: "type", words: []string{"content_block_"}, name: "an Anthropic stream"},
+	{key: "type", words: []string{"message_"}, without: "role", name: "an Anthropic stream"},
+	{
+		key: "type", words: []string{"TEXT_MESSAGE_", "RUN_", "TOOL_CALL_", "STEP_", "STATE_", "MESSAGES_SNAPSHOT", "THINKING_"},
+		name: "AG-UI events",
+	},
+	{key: "type", words: []string{"session.", "conversation.item", "input_audio_buffer."}, name: "an OpenAI Realtime session"},
+	{key: "type", words: []string{"text-", "reasoning-", "tool-input-", "start-step", "finish-step"}, name: "a Vercel AI SDK stream"},
+	{key: "parentUuid", name: "a Claude Code transcript"},
+	{key: "leafUuid", name: "a Claude Code transcript"},
+	{key: "type", words: []string{"session_meta", "response_item", "turn_context"}, with: "payload", name: "a Codex session"},
+	{key: "conversations", name: "ShareGPT conversations"},
+	{key: "content", hasParts: true, name: "OpenAI or Anthropic messages (content is a list of typed parts)"},
+	{key: "parts", hasParts: true, name: "Vercel AI SDK messages"},
+	{key: "parts", with: "kind", name: "A2A messages"},
+	{key: "parts", without: "content", name: "Gemini messages (parts instead of content)"},
+	{key: "type", words: []string{"human", "ai"}, without: "role", name: "LangChain messages"},
+	{key: "tool_calls", without: "type", name: "OpenAI chat messages"},
+	{key: "message_type", with: "sender", name: "incomplete Semantic Workbench messages"},
+}
+
+// ForeignShape returns the name of the known format, other than LMC, that a record has,
+// or "".
 func ForeignShape(root *source.Node) string {
-	typ := textOf(root.Member("type"))
-	switch {
-	case root.Member("jsonrpc") != nil:
-		return "JSON-RPC messages, as MCP and ACP use them"
-	case strings.HasPrefix(textOf(root.Member("object")), "chat.completion"), root.Member("choices") != nil:
-		return "an OpenAI chat completion"
-	case strings.HasPrefix(typ, "response."):
-		return "an OpenAI Responses stream"
-	case strings.HasPrefix(typ, "content_block_"), strings.HasPrefix(typ, "message_") && root.Member("role") == nil:
-		return "an Anthropic stream"
-	case startsWith(typ, "TEXT_MESSAGE_", "RUN_", "TOOL_CALL_", "STEP_", "STATE_", "MESSAGES_SNAPSHOT", "THINKING_"):
-		return "AG-UI events"
-	case startsWith(typ, "session.", "conversation.item", "input_audio_buffer."):
-		return "an OpenAI Realtime session"
-	case startsWith(typ, "text-", "reasoning-", "tool-input-", "start-step", "finish-step"):
-		return "a Vercel AI SDK stream"
-	case root.Member("parentUuid") != nil, root.Member("leafUuid") != nil:
-		return "a Claude Code transcript"
-	case startsWith(typ, "session_meta", "response_item", "turn_context") && root.Member("payload") != nil:
-		return "a Codex session"
-	case root.Member("conversations") != nil:
-		return "ShareGPT conversations"
-	case HasParts(root.Member("content")):
-		return "OpenAI or Anthropic messages (content is a list of typed parts)"
-	case HasParts(root.Member("parts")):
-		return "Vercel AI SDK messages"
-	case root.Member("parts") != nil && root.Member("kind") != nil:
-		return "A2A messages"
-	case root.Member("parts") != nil && root.Member("content") == nil:
-		return "Gemini messages (parts instead of content)"
-	case (typ == "human" || typ == "ai") && root.Member("role") == nil:
-		return "LangChain messages"
-	case root.Member("tool_calls") != nil && root.Member("type") == nil:
-		return "OpenAI chat messages"
-	case root.Member("message_type") != nil && root.Member("sender") != nil:
-		return "incomplete Semantic Workbench messages"
+	for i := range foreignFormats {
+		f := &foreignFormats[i]
+		n := root.Member(f.key)
+		switch {
+		case n == nil, f.with != "" && root.Member(f.with) == nil, f.without != "" && root.Member(f.without) != nil,
+			f.hasParts && !HasParts(n), f.words != nil && !startsWith(n.Text(), f.words...):
+			continue
+		}
+		return f.name
 	}
 	return ""
 }
