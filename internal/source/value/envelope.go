@@ -19,20 +19,18 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 	if !s.enter() {
 		return nil, s.stop
 	}
-	for first := true; !s.at('}'); first = false {
+	for first := true; s.space() != '}'; first = false {
 		var m Node
-		if !s.name(&m, first) || !s.colon() {
+		switch {
+		case !s.name(&m, first):
 			return nil, s.stop
-		}
-		if s.at('[') && isListName(m.Name) {
+		case s.space() == '[' && isListName(m.Name):
 			return s.head(m)
-		}
-		if !s.value(&m, "a value") {
+		case !s.value(&m, "a value"):
 			return nil, s.stop
 		}
-		s.push(m)
-		s.space()
-		if !s.at('}') && !s.comma('}', "a comma or `}`") {
+		s.stack = append(s.stack, m)
+		if s.space() != '}' && !s.comma('}', "a comma or `}`") {
 			return nil, s.stop
 		}
 	}
@@ -45,7 +43,7 @@ func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
 		s.faults = append(s.faults, *s.stop)
 	}
 	list.Start, list.End = s.pos, s.pos+1
-	s.push(list)
+	s.stack = append(s.stack, list)
 	members := s.nodes.copyOf(s.stack)
 	s.duplicates(members)
 	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
@@ -68,11 +66,18 @@ func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
 // tailMembers scans members, each with a comma before it, up to the closing
 // bracket.
 func (s *Scanner) tailMembers() bool {
-	s.space()
-	for !s.at('}') {
-		if !s.comma('}', "a comma or `}`") || !s.at('}') && !s.member(false) {
+	for s.space() != '}' {
+		if !s.comma('}', "a comma or `}`") {
 			return false
 		}
+		if s.space() == '}' {
+			break // of Python
+		}
+		var m Node
+		if !s.name(&m, false) || !s.value(&m, "a value") {
+			return false
+		}
+		s.stack = append(s.stack, m)
 	}
 	return true
 }

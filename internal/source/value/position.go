@@ -87,7 +87,7 @@ func RuneStart(text []byte, i int) int {
 // bytes.
 func SpaceSize(text []byte) int {
 	for i, c := range text {
-		if !IsSpace(c) {
+		if c > ' ' || !IsSpace(c) {
 			return i
 		}
 	}
@@ -100,7 +100,7 @@ func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\
 // TrimRight returns text without JSON whitespace at its end.
 func TrimRight(text []byte) []byte {
 	n := len(text)
-	for n > 0 && IsSpace(text[n-1]) {
+	for n > 0 && text[n-1] <= ' ' && IsSpace(text[n-1]) {
 		n--
 	}
 	return text[:n]

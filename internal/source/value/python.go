@@ -25,14 +25,6 @@ func (s *Scanner) literal(n *Node) (found, ok bool) {
 
 func isPythonQuote(c byte) bool { return c == '\'' || c == '"' }
 
-// pythonNameOf decodes a member name, which includes its quotes.
-func (s *Scanner) pythonNameOf(raw []byte, escaped bool) string {
-	if escaped {
-		return string(appendPython(nil, raw, false))
-	}
-	return s.names.get(raw[1:len(raw)-1], false)
-}
-
 // pythonWord reads True, False or None.
 func (s *Scanner) pythonWord(n *Node) bool {
 	start, end := s.pos, WordEnd(s.data, s.pos)

@@ -9,23 +9,18 @@ const (
 // nameTable interns the member names that recur in every record.
 type nameTable struct {
 	known  map[string]string
-	latest [32]string // a small cache before the map, indexed by slotOf
-}
-
-// slotOf returns the index of a name in the cache. It rarely collides for the
-// names of one protocol.
-func slotOf(raw []byte) int {
-	if len(raw) == 0 {
-		return 0
-	}
-	return (len(raw) + 3*int(raw[0]) + 5*int(raw[len(raw)-1])) % len(nameTable{}.latest)
+	latest [32]string // a small cache before the map, indexed by size and ends
 }
 
 func (t *nameTable) get(raw []byte, escaped bool) string {
 	if escaped {
 		return decodeText(raw, false)
 	}
-	latest := &t.latest[slotOf(raw)]
+	slot := 0
+	if len(raw) > 0 { // it rarely is the same for two names of one protocol
+		slot = (len(raw) + 3*int(raw[0]) + 5*int(raw[len(raw)-1])) % len(t.latest)
+	}
+	latest := &t.latest[slot]
 	if *latest == string(raw) {
 		return *latest
 	}

@@ -130,10 +130,10 @@ func (s *Scanner) valueOfKind(n *Node, want string) bool {
 		return ok
 	case c == '{':
 		n.Kind = Object
-		return s.enter() && s.object(n)
+		return s.collection(n)
 	case c == '[':
 		n.Kind = Array
-		return s.enter() && s.array(n)
+		return s.collection(n)
 	case c == '-' || IsDigit(c):
 		n.Kind = Number
 		return s.number()
@@ -141,6 +141,52 @@ func (s *Scanner) valueOfKind(n *Node, want string) bool {
 		return s.word(n)
 	}
 	return s.unexpected(want)
+}
+
+// collection scans an object or an array.
+func (s *Scanner) collection(n *Node) bool {
+	if !s.enter() {
+		return false
+	}
+	base, closing, want, either := len(s.stack), byte(']'), "a value or `]`", "a comma or `]`"
+	if n.Kind == Object {
+		closing, want, either = '}', "a value", "a comma or `}`"
+	}
+	for c, first := s.space(), true; c != closing; first, want = false, "a value" {
+		if !s.element(n.Kind == Object, first, want) {
+			return false
+		}
+		if c = s.space(); c == closing {
+			break
+		}
+		if !s.comma(closing, either) {
+			return false
+		}
+		c = s.space()
+	}
+	s.depth--
+	s.token = s.pos
+	s.pos++
+	if s.build {
+		n.Children = s.nodes.copyOf(s.stack[base:])
+		s.stack = s.stack[:base]
+		if n.Kind == Object {
+			s.duplicates(n.Children)
+		}
+	}
+	return true
+}
+
+// element scans a member or an element, and pushes it to the stack.
+func (s *Scanner) element(isMember, first bool, want string) bool {
+	var m Node // in the loop of collection it would be on the heap
+	if isMember && !s.name(&m, first) || !s.value(&m, want) {
+		return false
+	}
+	if s.build {
+		s.stack = append(s.stack, m)
+	}
+	return true
 }
 
 // enter scans an opening bracket.
@@ -151,92 +197,32 @@ func (s *Scanner) enter() bool {
 	s.depth++
 	s.token = s.pos
 	s.pos++
-	s.space()
 	return true
 }
 
-// leave scans the closing bracket of n, whose children are on the stack from
-// base on.
-func (s *Scanner) leave(n *Node, base int) bool {
-	s.depth--
-	s.token = s.pos
-	s.pos++
-	if s.build {
-		n.Children = s.nodes.copyOf(s.stack[base:])
-		s.stack = s.stack[:base]
-	}
-	return true
-}
-
-func (s *Scanner) object(n *Node) bool {
-	base := len(s.stack)
-	for first := true; !s.at('}'); first = false {
-		if !s.member(first) || !s.at('}') && !s.comma('}', "a comma or `}`") {
-			return false
-		}
-	}
-	s.leave(n, base)
-	if s.build {
-		s.duplicates(n.Children)
-	}
-	return true
-}
-
-// member scans a name, its value, and the whitespace after them.
-func (s *Scanner) member(first bool) bool {
-	var m Node
-	if !s.name(&m, first) || !s.colon() || !s.value(&m, "a value") {
-		return false
-	}
-	s.push(m)
-	s.space()
-	return true
-}
-
+// name scans the name of a member, its colon, and the whitespace around that.
 func (s *Scanner) name(m *Node, first bool) bool {
-	if !s.atText() {
+	c := s.space()
+	m.NameStart = s.pos
+	escaped, ok := false, false
+	switch {
+	case c == '"' && !s.Python:
+		escaped, _, ok = s.text()
+	case s.Python && isPythonQuote(c):
+		escaped, ok = s.pythonText()
+	default:
 		return s.unexpectedName(first)
 	}
-	m.NameStart = s.pos
-	escaped, ok := s.anyText()
 	if !ok {
 		return false
 	}
 	m.NameEnd = s.pos
-	if s.build {
-		m.Name = s.nameOf(s.data[m.NameStart:m.NameEnd], escaped)
+	if raw := s.data[m.NameStart:m.NameEnd]; s.build && s.Python && escaped {
+		m.Name = string(appendPython(nil, raw, false))
+	} else if s.build {
+		m.Name = s.names.get(raw[1:len(raw)-1], escaped)
 	}
-	s.space()
-	return true
-}
-
-// atText reports whether a string starts here.
-func (s *Scanner) atText() bool {
-	if s.Python {
-		return s.pos < len(s.data) && isPythonQuote(s.data[s.pos])
-	}
-	return s.at('"')
-}
-
-// anyText scans a string of the scanned language.
-func (s *Scanner) anyText() (escaped, ok bool) {
-	if s.Python {
-		return s.pythonText()
-	}
-	escaped, _, ok = s.text()
-	return escaped, ok
-}
-
-// nameOf decodes a member name, which includes its quotes.
-func (s *Scanner) nameOf(raw []byte, escaped bool) string {
-	if s.Python {
-		return s.pythonNameOf(raw, escaped)
-	}
-	return s.names.get(raw[1:len(raw)-1], escaped)
-}
-
-func (s *Scanner) colon() bool {
-	if !s.at(':') {
+	if s.space() != ':' {
 		return s.unexpected("a colon after the name")
 	}
 	s.token = s.pos
@@ -245,56 +231,30 @@ func (s *Scanner) colon() bool {
 	return true
 }
 
-func (s *Scanner) array(n *Node) bool {
-	base := len(s.stack)
-	for want := "a value or `]`"; !s.at(']'); want = "a value" {
-		if !s.element(want) || !s.at(']') && !s.comma(']', "a comma or `]`") {
-			return false
-		}
-	}
-	return s.leave(n, base)
-}
-
-// element scans a value and the whitespace after it, and pushes it to the
-// stack.
-func (s *Scanner) element(want string) bool {
-	var element Node
-	if !s.value(&element, want) {
-		return false
-	}
-	s.push(element)
-	s.space()
-	return true
-}
-
-// comma scans a comma. Only Python allows the closing bracket after it.
+// comma scans a comma and the whitespace after it. Only Python allows the closing bracket
+// there.
 func (s *Scanner) comma(closing byte, want string) bool {
-	if !s.at(',') {
+	if s.pos == len(s.data) || s.data[s.pos] != ',' {
 		return s.unexpected(want)
 	}
 	at := s.pos
 	s.pos++
-	s.space()
-	if s.at(closing) && !s.Python {
+	if s.space() == closing && !s.Python {
 		return s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
 	}
 	s.token = at
 	return true
 }
 
-func (s *Scanner) push(n Node) {
-	if s.build {
-		s.stack = append(s.stack, n)
+// space skips whitespace, and returns the byte after it, or 0 at the end.
+func (s *Scanner) space() byte {
+	for ; s.pos < len(s.data); s.pos++ {
+		if c := s.data[s.pos]; c > ' ' || !IsSpace(c) {
+			return c
+		}
 	}
+	return 0
 }
-
-func (s *Scanner) space() {
-	if s.pos < len(s.data) && s.data[s.pos] <= ' ' {
-		s.pos += SpaceSize(s.data[s.pos:])
-	}
-}
-
-func (s *Scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 
 // IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
