@@ -35,11 +35,15 @@ func (cur *Cursor) ScanValue() RawValue {
 		return cur.scanValue()
 	}
 	quote, at := byte(0), 0
-	if rest := cur.In.Rest(); len(rest) > 0 && rest[0] == '{' {
+	if rest := cur.In.Rest(); (!l.read || l.printed) && len(rest) > 0 && rest[0] == '{' {
 		quote = cur.In.FollowedBy(1)
 	}
-	if printed := quote == '\''; !printed || l.read && !l.printed {
+	if quote != '\'' {
 		p := cur.scanValue()
+		if l.read && !l.printed && p.Stop != nil {
+			quote = FirstQuote(cur.In.Rest())
+		}
+		printed := quote == '\''
 		switch {
 		case p.TooLarge:
 			return p
