@@ -78,8 +78,7 @@ func (d *detector) beginsData() bool {
 	case '[':
 		return strings.IndexByte(`{[]`, next) >= 0
 	}
-	_, found := d.nextData(0)
-	return found
+	return d.hasData()
 }
 
 // HARLog returns the offset of the log of a browser in the object at the unread text,

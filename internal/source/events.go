@@ -361,33 +361,33 @@ func (d *detector) detectEvents(c byte) RecordReader {
 	case d.Options.Form != FormAuto || BeginsValue(c):
 		return nil
 	default:
-		if _, found := d.nextData(0); !found {
+		if !d.hasData() {
 			return nil
 		}
 	}
 	return newEvents(d.Cursor)
 }
 
-// nextData returns the offset of the value of the first data line from the
-// unread offset i on, if only fields, comments and empty lines precede it. At
-// the start of the input an HTTP response header may precede them, too.
-func (d *detector) nextData(i int) (value int, found bool) {
+// hasData reports whether the input has a data line with a value, before which only fields,
+// comments and empty lines are, or an HTTP response header.
+func (d *detector) hasData() bool {
 	in := &d.In
+	i := 0
 	for head := false; i < SniffWindow; {
 		line := in.LineHead(i, longestField)
 		if head = head && len(line) > 0 || i == 0 && bytes.HasPrefix(line, []byte(httpHead)); !head {
-			switch f, value := fieldOf(line); {
+			switch f, _ := fieldOf(line); {
 			case f == dataField && len(line) > len("data"):
-				return i + value, true
+				return true
 			case f == otherField:
-				return 0, false
+				return false
 			}
 		}
 		_, next, ok := in.LineFrom(i, SniffWindow)
 		if !ok || next == i {
-			return 0, false
+			return false
 		}
 		i = next
 	}
-	return 0, false
+	return false
 }

@@ -204,7 +204,7 @@ func (s *Scanner) enter() bool {
 func (s *Scanner) name(m *Node, first bool) bool {
 	c := s.space()
 	m.NameStart = s.pos
-	escaped, ok := false, false
+	var escaped, ok bool
 	switch {
 	case c == '"' && !s.Python:
 		escaped, _, ok = s.text()
