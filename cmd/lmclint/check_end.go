@@ -16,7 +16,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 // applyResult applies the result of an input to the exit status, prints its error,
@@ -119,11 +118,7 @@ func (r *checkRun) printSummary() {
 		r.command.printStderr("\n")
 	}
 	r.command.printStderr(r.ink.summary(&r.summary) + "\n")
-	if table := r.summary.Coverage; table != nil {
-		for _, line := range table.Lines() {
-			r.command.printStderr(wrapTo(report.EscapeControls(line), "", "  ", helpColumns))
-		}
-	}
+	r.command.printCoverage(r.summary.Coverage)
 	if fixes := r.summary.Fixes(name); fixes != "" {
 		r.command.printStderr(fixes + "\n")
 	}

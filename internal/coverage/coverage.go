@@ -132,8 +132,19 @@ func isOfSessions(r Requirement, inputs plugin.Inputs, found *plugin.Coverage) b
 	return inputs == plugin.Sessions || strings.HasPrefix(r.ID, "LMC-SES-") && !found.Dialects["server"]
 }
 
-// Table returns the table.
+// Table returns the table. What may happen in the kinds of input that there were is in it,
+// also if it did not.
 func (b *Builder) Table() *Table {
+	if b.found.Inputs&(plugin.Streams|plugin.Sessions) != 0 {
+		for _, event := range []string{"blocks", "confirmations", "executions confirmed", "executions refused", "executions not confirmed"} {
+			b.found.Events[event] += 0
+		}
+	}
+	if b.found.Inputs.Has(plugin.Sessions) {
+		for _, event := range []string{"commands", "completes", "errors"} {
+			b.found.Events[event] += 0
+		}
+	}
 	t := &Table{Records: []Records{}, Events: b.found.Events, Exercised: []string{}, NeverExercised: []string{}, NotJudged: []NotJudged{}}
 	for k, n := range b.found.Records {
 		t.Records = append(t.Records, Records{k.Role, k.Type, k.Format, n})
@@ -174,7 +185,7 @@ func (t *Table) Lines() []string {
 		records = append(records, fmt.Sprintf("%d %s", r.Count, cmp.Or(words, "others")))
 	}
 	for _, event := range slices.Sorted(maps.Keys(t.Events)) {
-		events = append(events, fmt.Sprintf("%d %s", t.Events[event], event))
+		events = append(events, fmt.Sprintf("%s %d", event, t.Events[event]))
 	}
 	lines := []string{
 		"Records: " + cmp.Or(strings.Join(records, ", "), "none"),

@@ -122,10 +122,10 @@ func TestTranscriptsExerciseNoStream(t *testing.T) {
 
 func TestStream(t *testing.T) {
 	table := look(t, lint.Config{}, "a.jsonl", chunks)
-	assert.Equal(t, map[string]int{"blocks": 2, "confirmations": 1, "executions confirmed": 1}, table.Events)
+	assert.Equal(t, map[string]int{"blocks": 2, "confirmations": 1, "executions confirmed": 1, "executions refused": 0, "executions not confirmed": 0}, table.Events)
 	assert.Subset(t, table.Exercised, []string{"LMC-STR-1", "LMC-STR-9", "LMC-EXE-1", "LMC-EXE-5"})
 	assert.Contains(t, table.NeverExercised, "LMC-TRN-1")
-	assert.Contains(t, strings.Join(table.Lines(), "\n"), "What happened: 2 blocks, 1 confirmations, 1 executions confirmed\n")
+	assert.Contains(t, strings.Join(table.Lines(), "\n"), "What happened: blocks 2, confirmations 1, executions confirmed 1, executions not confirmed 0, executions refused 0\n")
 }
 
 // A requirement whose rules are off is not judged, whatever occurred.
