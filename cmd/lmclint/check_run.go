@@ -140,6 +140,7 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 		r.counts.add(&f)
 	}
 	r.currentCounts.counts.Count(&f)
+	r.flags.minding.explain(&f)
 	if err := r.limit.admit(f, r.out.Finding); err != nil {
 		return err
 	}

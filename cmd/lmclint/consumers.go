@@ -51,6 +51,20 @@ func (n *mindingClients) minded(selection *lint.Selection) *lint.Selection {
 	return selection.With(consumers.Load().Severities(rules.All(), n.list))
 }
 
+// explain adds to the help of a finding what the consumers of --for do.
+func (n *mindingClients) explain(f *lint.Finding) {
+	var parts []string
+	if f.Help != "" {
+		parts = append(parts, f.Help)
+	}
+	for _, name := range n.list {
+		if r := consumers.Load().Result(f.Rule.ID, name); r != nil && r.What != "" {
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", name, strings.Replace(string(r.Outcome), "nothing", "does not mind", 1), r.What))
+		}
+	}
+	f.Help = strings.Join(parts, "; ")
+}
+
 // untried returns the lines of --verbose about rules that had findings and that a consumer
 // of --for was never run with.
 func (n *mindingClients) untried(found statistics) []string {
@@ -58,7 +72,7 @@ func (n *mindingClients) untried(found statistics) []string {
 	var lines []string
 	for _, consumer := range n.list {
 		for _, rule := range rules.All() {
-			if _, wasRun := table.Outcome(rule.ID, consumer); !wasRun && found[rule] != nil {
+			if table.Result(rule.ID, consumer) == nil && found[rule] != nil {
 				lines = append(lines, fmt.Sprintf("%s was never run with %s (%s): its severity is that for all clients\n", consumer, rule.ID, rule.Name))
 			}
 		}

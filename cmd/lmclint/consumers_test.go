@@ -30,7 +30,7 @@ func TestGeneratedConsumers(t *testing.T) {
 		"lmclint explain LMC209                      # who minds one mistake\n```\n\n" +
 		"With `--for`, a mistake is an error if one of the named clients crashes, hangs or loses data, a warning if one shows something wrongly, and is not reported\n" +
 		"if none minds. Where one of them was not run, or the runs say nothing of it, and it might mind more, the mistake keeps its own severity; `-v` lists these.\n" +
-		"A result is the worst of its cases. The outcomes are\n\n")
+		"A result is the worst of its cases; the help of each finding says in which case a client does what. The outcomes are\n\n")
 	for _, line := range []string{
 		"crashes: an exception, an error instead of an answer, or an aborted response",
 		"loses: content is not shown, stored, sent or run",
@@ -77,7 +77,10 @@ func TestForGivesWhatTheTableSays(t *testing.T) {
 	for _, r := range rules.All() {
 		tried := map[consumers.Outcome]bool{}
 		for _, consumer := range table.Names() {
-			outcome, wasRun := table.Outcome(r.ID, consumer)
+			outcome, wasRun := consumers.Outcome(""), false
+			if result := table.Result(r.ID, consumer); result != nil {
+				outcome, wasRun = result.Outcome, true
+			}
 			if r.Status == lint.Preview || tried[outcome] {
 				continue
 			}

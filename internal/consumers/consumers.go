@@ -98,14 +98,14 @@ func (t *Table) Of(rule string) []Result {
 	return found
 }
 
-// Outcome returns what a consumer does with what a rule finds, and whether it was run.
-func (t *Table) Outcome(rule, consumer string) (Outcome, bool) {
-	for _, r := range t.Of(rule) {
-		if slices.Contains(r.Consumers, consumer) {
-			return r.Outcome, true
+// Result returns what a consumer does with what a rule finds, nil if it was not run.
+func (t *Table) Result(rule, consumer string) *Result {
+	for i := range t.Results {
+		if r := &t.Results[i]; r.Rule == rule && slices.Contains(r.Consumers, consumer) {
+			return r
 		}
 	}
-	return "", false
+	return nil
 }
 
 // Severities returns the severities that rules have for some consumers: of the worst
@@ -116,9 +116,8 @@ func (t *Table) Severities(rules []*lint.Rule, names []string) map[*lint.Rule]li
 	for _, rule := range rules {
 		var worst, unknown lint.Severity
 		for _, name := range names {
-			outcome, wasRun := t.Outcome(rule.ID, name)
-			if wasRun {
-				worst = max(worst, outcome.Severity())
+			if r := t.Result(rule.ID, name); r != nil {
+				worst = max(worst, r.Outcome.Severity())
 			} else {
 				unknown = highest(rule)
 			}
