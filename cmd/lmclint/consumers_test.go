@@ -30,6 +30,7 @@ func TestGeneratedConsumers(t *testing.T) {
 		"lmclint explain LMC209                      # who minds one mistake\n```\n\n" +
 		"With `--for`, a mistake is an error if one of the named clients crashes, hangs or loses data, a warning if one shows something wrongly, and is not reported\n" +
 		"if none minds. Where one of them was not run, or the runs say nothing of it, and it might mind more, the mistake keeps its own severity; `-v` lists these.\n" +
+		"Rules that a configuration or `--ignore` turns off stay off; severities that a configuration sets are replaced.\n" +
 		"A result is the worst of its cases; the help of each finding says in which case a client does what. The outcomes are\n\n")
 	for _, line := range []string{
 		"crashes: an exception, an error instead of an answer, or an aborted response",
