@@ -18,7 +18,6 @@ func covered() *coverage.Table {
 	found := plugin.NewCoverage()
 	found.Count(plugin.RecordKind{Role: "user", Type: "</script>\u202e##[x]"}, 2)
 	found.Events["blocks"] = 3
-	found.Facts["record"] = true
 	b := coverage.New(rules.All())
 	b.Add(found, nil)
 	return b.Table()

@@ -59,7 +59,7 @@ func (n *mindingClients) explain(f *lint.Finding) {
 	}
 	for _, name := range n.list {
 		if r := consumers.Load().Result(f.Rule.ID, name); r != nil && r.What != "" {
-			parts = append(parts, fmt.Sprintf("%s %s (%s)", name, strings.Replace(string(r.Outcome), "nothing", "does not mind", 1), r.What))
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", name, strings.Replace(r.Outcome, "nothing", "does not mind", 1), r.What))
 		}
 	}
 	f.Help = strings.Join(parts, "; ")
@@ -84,7 +84,7 @@ func (n *mindingClients) untried(found statistics) []string {
 func whoMinds(rule string) []string {
 	var lines []string
 	for _, r := range consumers.Load().Of(rule) {
-		line := strings.Join(r.Consumers, ", ") + ": " + string(r.Outcome)
+		line := strings.Join(r.Consumers, ", ") + ": " + r.Outcome
 		if r.What != "" {
 			line += " (" + r.What + ")"
 		}
@@ -94,39 +94,4 @@ func whoMinds(rule string) []string {
 		lines = append(lines, line)
 	}
 	return lines
-}
-
-// whoMindsTable returns results as a table in Markdown, whose rows may name their rule.
-func whoMindsTable(results []consumers.Result, withRule bool) string {
-	var b strings.Builder
-	head, line := "| client | what happens | in which case |\n", "| --- | --- | --- |\n"
-	if withRule {
-		head, line = "| rule "+head, "| --- "+line
-	}
-	b.WriteString(head + line)
-	for _, r := range results {
-		what := r.What
-		for _, more := range []string{r.Versions, r.From} {
-			if more != "" && more == r.From {
-				more = "from " + more + " of the runs"
-			}
-			if more != "" {
-				what = strings.TrimPrefix(what+"; "+more, "; ")
-			}
-		}
-		if withRule {
-			fmt.Fprintf(&b, "| [%s](rules/%s.md) ", r.Rule, r.Rule)
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", strings.Join(r.Consumers, ", "), r.Outcome, cell(what))
-	}
-	return b.String()
-}
-
-// cell escapes a text for a cell of a table in Markdown. Code stays as it is.
-func cell(text string) string {
-	parts := strings.Split(text, "`")
-	for i := 0; i < len(parts); i += 2 {
-		parts[i] = inlineMarkdown(parts[i])
-	}
-	return strings.ReplaceAll(strings.Join(parts, "`"), "|", `\|`)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/internal/consumers"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -272,8 +271,11 @@ func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, 
 		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "## Why\n\n%s\n", inlineMarkdown(r.Rationale))
-	if results := consumers.Load().Of(r.ID); len(results) > 0 {
-		fmt.Fprintf(&b, "\n## Who minds\n\n%s\n[consumers.md](../consumers.md) says how they were run.\n", whoMindsTable(results, false))
+	if lines := whoMinds(r.ID); len(lines) > 0 {
+		b.WriteString("\n## Who minds\n\n[consumers.md](../consumers.md) says how they were run.\n\n")
+		for _, line := range lines {
+			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(line))
+		}
 	}
 	if len(r.Evidence) > 0 {
 		b.WriteString("\n## Evidence\n\n")

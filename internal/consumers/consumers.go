@@ -37,34 +37,22 @@ type Consumer struct {
 type Result struct {
 	Rule      string   `json:"rule"`
 	Consumers []string `json:"consumers"` // by name
-	Outcome   Outcome  `json:"outcome"`
-	What      string   `json:"what"`     // the exception, and in which case; "" if it is as with a sound input
-	Versions  string   `json:"versions"` // if it is not all those of the consumer
-	From      string   `json:"from"`     // where the runs have it, if it is not under the rule
+	Outcome   string   `json:"outcome"`   // crashes, loses, hangs, shows wrongly or nothing
+	What      string   `json:"what"`      // the exception, and in which case; "" if it is as with a sound input
+	Versions  string   `json:"versions"`  // if it is not all those of the consumer
+	From      string   `json:"from"`      // where the runs have it, if it is not under the rule
 }
 
-// Outcome is how a consumer takes a mistake.
-type Outcome string
-
-// The outcomes. A result with several cases has the worst one.
-const (
-	Crashes      Outcome = "crashes"
-	Loses        Outcome = "loses"
-	Hangs        Outcome = "hangs"
-	ShowsWrongly Outcome = "shows wrongly"
-	Nothing      Outcome = "nothing"
-)
-
-// Severity returns the severity of a mistake for whom it has that outcome, 0 if it does
-// no harm.
-func (o Outcome) Severity() lint.Severity {
-	switch o {
-	case Crashes, Loses, Hangs:
-		return lint.SeverityError
-	case ShowsWrongly:
+// severity returns the severity of a mistake for whom it has that outcome, 0 if it does
+// no harm. A result with several cases has the outcome of the worst one.
+func (r *Result) severity() lint.Severity {
+	switch r.Outcome {
+	case "nothing":
+		return 0
+	case "shows wrongly":
 		return lint.SeverityWarning
 	}
-	return 0
+	return lint.SeverityError // crashes, loses, hangs
 }
 
 // Load returns the table. It must not be changed.
@@ -117,9 +105,12 @@ func (t *Table) Severities(rules []*lint.Rule, names []string) map[*lint.Rule]li
 		var worst, unknown lint.Severity
 		for _, name := range names {
 			if r := t.Result(rule.ID, name); r != nil {
-				worst = max(worst, r.Outcome.Severity())
+				worst = max(worst, r.severity())
 			} else {
-				unknown = highest(rule)
+				unknown = rule.Severity
+				for _, c := range rule.Severities {
+					unknown = max(unknown, c.Severity)
+				}
 			}
 		}
 		if worst >= unknown {
@@ -127,13 +118,4 @@ func (t *Table) Severities(rules []*lint.Rule, names []string) map[*lint.Rule]li
 		}
 	}
 	return found
-}
-
-// highest returns the highest severity that a rule's findings have.
-func highest(rule *lint.Rule) lint.Severity {
-	severity := rule.Severity
-	for _, c := range rule.Severities {
-		severity = max(severity, c.Severity)
-	}
-	return severity
 }

@@ -26,8 +26,8 @@ func TestTable(t *testing.T) {
 			assert.False(t, seen[r.Rule+name], "two results for %s of %s", name, r.Rule)
 			seen[r.Rule+name] = true
 		}
-		assert.Contains(t, []consumers.Outcome{consumers.Crashes, consumers.Loses, consumers.Hangs, consumers.ShowsWrongly, consumers.Nothing}, r.Outcome)
-		assert.True(t, r.What != "" || r.Outcome == consumers.Nothing, "%s: what happens?", r.Rule)
+		assert.Contains(t, []string{"crashes", "loses", "hangs", "shows wrongly", "nothing"}, r.Outcome)
+		assert.True(t, r.What != "" || r.Outcome == "nothing", "%s: what happens?", r.Rule)
 	}
 	assert.True(t, slices.IsSortedFunc(table.Results, func(a, b consumers.Result) int {
 		if a.Rule < b.Rule {

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/lint"
@@ -20,11 +21,11 @@ var file string
 
 // Table is what was looked at. It is the key "coverage" of the JSON report.
 type Table struct {
-	Records        []Records      `json:"records"`
-	Events         map[string]int `json:"events"`
-	Exercised      []string       `json:"exercised"`
-	NeverExercised []string       `json:"neverExercised"`
-	NotJudged      []NotJudged    `json:"notJudged"`
+	Records        []Records           `json:"records"`
+	Events         map[string]int      `json:"events"`
+	Exercised      []string            `json:"exercised"`
+	NeverExercised []string            `json:"neverExercised"`
+	NotJudged      map[string][]string `json:"notJudged"` // by the reason
 }
 
 // Records is how many records of a kind occurred.
@@ -35,34 +36,58 @@ type Records struct {
 	Count  int    `json:"count"`
 }
 
-// NotJudged is requirements that could not have been judged, and why.
-type NotJudged struct {
-	Reason       string   `json:"reason"`
-	Requirements []string `json:"requirements"`
+// requirement is a line of requirements.txt: what exercises it. One without words has no
+// rule.
+type requirement struct {
+	id       string
+	words    []string // of a record that exercises it
+	dialects string   // in which it holds; "" for all
 }
 
-// Requirement is a line of requirements.txt.
-type Requirement struct {
-	ID       string
-	Fact     string   // what exercises it; "" if it has no rule
-	Dialects []string // in which it holds; none for all
-}
-
-// Requirements returns the requirements, in the order of the document.
-func Requirements() []Requirement {
-	var list []Requirement
+// requirements are in the order of the document.
+var requirements = sync.OnceValue(func() []requirement {
+	var list []requirement
 	for line := range strings.Lines(file) {
-		words := strings.Fields(line)
-		if words[0] == "#" {
+		id, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if id == "#" {
 			continue
 		}
-		r := Requirement{ID: words[0]}
-		if len(words) > 1 {
-			r.Fact, r.Dialects = words[1], words[2:]
-		}
-		list = append(list, r)
+		words, dialects, _ := strings.Cut(rest, "dialect:")
+		list = append(list, requirement{id, strings.Fields(words), dialects})
 	}
 	return list
+})
+
+// isMetBy reports whether a record or event with these words exercises the requirement.
+func (r *requirement) isMetBy(has string) bool {
+	for _, word := range r.words {
+		if !slices.ContainsFunc(strings.Split(word, "|"), func(w string) bool { return strings.Contains(has, " "+w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// wordsOf returns the words of all that occurred, each kind of record and each event as
+// one text with a space before each word.
+func wordsOf(found *plugin.Coverage) []string {
+	var all []string
+	for k := range found.Records {
+		words := " record " + k.Input + " " + k.Marks + " role:" + k.Role + " type:" + k.Type + " format:" + k.Format
+		if k.Input != "transcript" {
+			words += " streamed"
+		}
+		if k.Type == "file" || k.Type == "image" && k.Format == "path" {
+			words += " path"
+		}
+		all = append(all, words)
+	}
+	for event, n := range found.Events {
+		if n > 0 {
+			all = append(all, " event:"+event)
+		}
+	}
+	return all
 }
 
 // noRule is why a requirement is never judged. Text only counts these.
@@ -93,88 +118,65 @@ func (b *Builder) Add(found *plugin.Coverage, selection *lint.Selection) {
 		return
 	}
 	b.found.Add(found)
-	for _, r := range Requirements() {
-		if !slices.ContainsFunc(b.rules[r.ID], selection.On) {
-			continue
-		}
-		b.judged[r.ID] = true
-		if b.why(r, found) == "" && (found.Facts[r.Fact] || found.Touched[r.ID]) {
-			b.exercised[r.ID] = true
+	words := wordsOf(found)
+	for _, r := range requirements() {
+		if slices.ContainsFunc(b.rules[r.id], selection.On) {
+			b.judged[r.id] = true
+			b.exercised[r.id] = b.exercised[r.id] || found.Touched[r.id] || b.why(&r, found) == "" && slices.ContainsFunc(words, r.isMetBy)
 		}
 	}
 }
 
 // why returns why a requirement could not be judged in what occurred, "" if it could.
-func (b *Builder) why(r Requirement, found *plugin.Coverage) string {
-	inputs := plugin.Inputs(0)
-	for _, rule := range b.rules[r.ID] {
-		inputs |= rule.Inputs
-	}
-	holds := func(dialect string) bool { return found.Dialects[dialect] }
+// Some of those of sessions hold in a server's stream, too.
+func (b *Builder) why(r *requirement, found *plugin.Coverage) string {
+	_, hasSession := found.Events["commands"]
+	isOfSessions := !slices.ContainsFunc(b.rules[r.id], func(rule *lint.Rule) bool { return rule.Inputs != plugin.Sessions }) ||
+		strings.HasPrefix(r.id, "LMC-SES-") && !found.Dialects["server"]
 	switch {
-	case r.Fact == "":
+	case len(r.words) == 0:
 		return noRule
-	case r.Fact == "compared" && !found.Facts["compared"]:
+	case slices.Contains(r.words, "event:comparisons") && found.Events["comparisons"] == 0:
 		return "needs --against"
-	case found.Touched[r.ID]:
+	case found.Touched[r.id]:
 		return ""
-	case isOfSessions(r, inputs, found) && !found.Inputs.Has(plugin.Sessions):
+	case isOfSessions && !hasSession:
 		return "only in sessions"
-	case len(r.Dialects) > 0 && !slices.ContainsFunc(r.Dialects, holds):
-		return "not in this dialect, but in " + strings.Join(r.Dialects, ", ")
+	case r.dialects != "" && !found.Dialects[r.dialects]:
+		return "not in this dialect, but in " + r.dialects
 	}
 	return ""
 }
 
-// isOfSessions reports whether a requirement is one of sessions, whose rules apply to these
-// kinds of input. Some of them hold in a server's stream, too.
-func isOfSessions(r Requirement, inputs plugin.Inputs, found *plugin.Coverage) bool {
-	return inputs == plugin.Sessions || strings.HasPrefix(r.ID, "LMC-SES-") && !found.Dialects["server"]
-}
-
-// Table returns the table. What may happen in the kinds of input that there were is in it,
-// also if it did not.
+// Table returns the table.
 func (b *Builder) Table() *Table {
-	if b.found.Inputs&(plugin.Streams|plugin.Sessions) != 0 {
-		for _, event := range []string{"blocks", "confirmations", "executions confirmed", "executions refused", "executions not confirmed"} {
-			b.found.Events[event] += 0
-		}
-	}
-	if b.found.Inputs.Has(plugin.Sessions) {
-		for _, event := range []string{"commands", "completes", "errors"} {
-			b.found.Events[event] += 0
-		}
-	}
-	t := &Table{Records: []Records{}, Events: b.found.Events, Exercised: []string{}, NeverExercised: []string{}, NotJudged: []NotJudged{}}
+	byWords := map[Records]int{}
 	for k, n := range b.found.Records {
-		t.Records = append(t.Records, Records{k.Role, k.Type, k.Format, n})
+		byWords[Records{Role: k.Role, Type: k.Type, Format: k.Format}] += n
+	}
+	t := &Table{Records: []Records{}, Events: b.found.Events, Exercised: []string{}, NeverExercised: []string{}, NotJudged: map[string][]string{}}
+	for k, n := range byWords {
+		k.Count = n
+		t.Records = append(t.Records, k)
 	}
 	slices.SortFunc(t.Records, func(a, b Records) int {
 		return cmp.Or(cmp.Compare(a.Role, b.Role), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Format, b.Format))
 	})
-	for _, r := range Requirements() {
-		reason := b.why(r, b.found)
-		if reason == "" && !b.judged[r.ID] {
+	for _, r := range requirements() {
+		reason := b.why(&r, b.found)
+		if reason == "" && !b.judged[r.id] {
 			reason = "ignored by the configuration"
 		}
 		switch {
 		case reason != "":
-			t.leave(r.ID, reason)
-		case b.exercised[r.ID]:
-			t.Exercised = append(t.Exercised, r.ID)
+			t.NotJudged[reason] = append(t.NotJudged[reason], r.id)
+		case b.exercised[r.id]:
+			t.Exercised = append(t.Exercised, r.id)
 		default:
-			t.NeverExercised = append(t.NeverExercised, r.ID)
+			t.NeverExercised = append(t.NeverExercised, r.id)
 		}
 	}
 	return t
-}
-
-func (t *Table) leave(id, reason string) {
-	i := slices.IndexFunc(t.NotJudged, func(n NotJudged) bool { return n.Reason == reason })
-	if i < 0 {
-		i, t.NotJudged = len(t.NotJudged), append(t.NotJudged, NotJudged{Reason: reason})
-	}
-	t.NotJudged[i].Requirements = append(t.NotJudged[i].Requirements, id)
 }
 
 // Lines returns the table as lines of text, which may be long.
@@ -190,21 +192,21 @@ func (t *Table) Lines() []string {
 	lines := []string{
 		"Records: " + cmp.Or(strings.Join(records, ", "), "none"),
 		"What happened: " + cmp.Or(strings.Join(events, ", "), "nothing"),
-		requirements("Exercised", t.Exercised), requirements("Never exercised", t.NeverExercised),
+		idsLine("Exercised", t.Exercised), idsLine("Never exercised", t.NeverExercised),
 	}
-	for _, n := range t.NotJudged {
-		if n.Reason == noRule {
-			lines = append(lines, fmt.Sprintf("Not judged, %s (%d)", noRule, len(n.Requirements)))
-			continue
+	for _, reason := range slices.Sorted(maps.Keys(t.NotJudged)) {
+		line := idsLine("Not judged, "+reason, t.NotJudged[reason])
+		if reason == noRule {
+			line, _, _ = strings.Cut(line, ":")
 		}
-		lines = append(lines, requirements("Not judged, "+n.Reason, n.Requirements))
+		lines = append(lines, line)
 	}
 	return lines
 }
 
-// requirements returns a line with the ids of requirements, those of a section
+// idsLine returns a line with the ids of requirements, those of a section
 // together: "LMC-REC-1 2 5".
-func requirements(what string, ids []string) string {
+func idsLine(what string, ids []string) string {
 	line := fmt.Sprintf("%s (%d):", what, len(ids))
 	section := ""
 	for _, id := range ids {

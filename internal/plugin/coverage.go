@@ -1,32 +1,34 @@
 package plugin
 
+import "maps"
+
 // Coverage is what occurred in an input. It is collected only with Settings.Coverage.
 type Coverage struct {
-	Records  map[RecordKind]int // how often records of each kind occurred; those above MaxRecordKinds are one kind without names
+	Records  map[RecordKind]int // how often records of each kind occurred; those above maxRecordKinds are one kind without words
 	Events   map[string]int     // how often something happened, by a plural: "blocks"
-	Facts    map[string]bool    // what occurred, in the words of internal/coverage
-	Inputs   Inputs             // the kinds of input
 	Dialects map[string]bool    // in effect at the end of a conversation; published ones
 	Touched  map[string]bool    // ids of requirements whose rules had a finding
 }
 
-// RecordKind is a kind of record.
-type RecordKind struct{ Role, Type, Format string }
+// RecordKind is a kind of record: its words, and what else tells which requirements
+// apply to it.
+type RecordKind struct {
+	Role, Type, Format string
+	Input              string // transcript, stream or session
+	Marks              string // words: start, end or content, text, and keys
+}
 
-// MaxRecordKinds is how many kinds of record are counted apart.
-const MaxRecordKinds = 256
+// maxRecordKinds is how many kinds of record are counted apart.
+const maxRecordKinds = 512
 
 // NewCoverage returns a coverage of nothing.
 func NewCoverage() *Coverage {
-	return &Coverage{
-		Records: map[RecordKind]int{}, Events: map[string]int{}, Facts: map[string]bool{},
-		Dialects: map[string]bool{}, Touched: map[string]bool{},
-	}
+	return &Coverage{map[RecordKind]int{}, map[string]int{}, map[string]bool{}, map[string]bool{}}
 }
 
 // Count counts records of a kind.
 func (c *Coverage) Count(k RecordKind, records int) {
-	if _, known := c.Records[k]; !known && len(c.Records) >= MaxRecordKinds {
+	if _, known := c.Records[k]; !known && len(c.Records) >= maxRecordKinds {
 		k = RecordKind{}
 	}
 	c.Records[k] += records
@@ -43,10 +45,6 @@ func (c *Coverage) Add(other *Coverage) {
 	for event, n := range other.Events {
 		c.Events[event] += n
 	}
-	for _, set := range [][2]map[string]bool{{c.Facts, other.Facts}, {c.Dialects, other.Dialects}, {c.Touched, other.Touched}} {
-		for word := range set[1] {
-			set[0][word] = true
-		}
-	}
-	c.Inputs |= other.Inputs
+	maps.Copy(c.Dialects, other.Dialects)
+	maps.Copy(c.Touched, other.Touched)
 }

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -15,59 +14,23 @@ import (
 // addition: what it is was decided when its template was made.
 type coverage struct {
 	found     *plugin.Coverage
-	facts     fact
 	templates []int // records by the ID of their template
 }
 
-// fact is a set of things that may occur. internal/coverage says which of them
-// exercise which requirement.
-type fact uint64
-
-const (
-	factRecord fact = 1 << iota
-	factFlag
-	factEnd
-	factContent
-	factText
-	factFormatted
-	factUnformatted
-	factRecipient
-	factUserContent
-	factKeyed
-	factCode
-	factReview
-	factOutput
-	factConfirmation
-	factConfirmationID
-	factActiveLine
-	factImage
-	factPath
-	factAudio
-	factChunk
-	factConsoleFlag
-	factBlock
-	factExecution
-	factStored
-	factStoredText
-	factStoredConsole
-	factStoredCode
-	factToolCall
-	factUserFlag
-	factUserPart
-	factFrameID
-	factCompared
-	factStreamedCode
-	factStreamedImage
-)
-
-// factNames are the words for facts in internal/coverage, in their order.
-func factNames() []string {
-	return []string{
-		"record", "flag", "end", "content", "text", "formatted", "unformatted", "recipient", "user-content", "keyed",
-		"code", "review", "output", "confirmation", "confirmation-id", "active-line", "image", "path", "audio",
-		"chunk", "console-flag", "block", "execution", "stored", "stored-text", "stored-console", "stored-code", "tool-call",
-		"user-flag", "user-part", "frame-id", "compared", "streamed-code", "streamed-image",
+// newCoverage returns the coverage of a conversation, with all that may happen in its kind.
+func newCoverage(kind string) *coverage {
+	c := &coverage{found: plugin.NewCoverage()}
+	events := []string{"blocks", "confirmations", "executions confirmed", "executions refused", "executions not confirmed", "commands", "completes", "errors"}
+	switch kind {
+	case KindTranscript:
+		events = nil
+	case KindStream:
+		events = events[:5]
 	}
+	for _, event := range events {
+		c.found.Events[event] = 0
+	}
+	return c
 }
 
 // coveredKinds are the events that are counted.
@@ -77,12 +40,12 @@ const coveredKinds = lmc.Opened | lmc.Confirmation | lmc.Execution
 func (c *coverage) event(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
-		c.facts |= factBlock
 		c.found.Events["blocks"]++
 	case lmc.Confirmation:
 		c.found.Events["confirmations"]++
+	case lmc.Interrupted:
+		c.found.Events["interruptions"]++
 	case lmc.Execution:
-		c.facts |= factExecution
 		switch {
 		case e.Run != nil && e.Run.Refused:
 			c.found.Events["executions refused"]++
@@ -91,8 +54,6 @@ func (c *coverage) event(e *lmc.Event) {
 		default:
 			c.found.Events["executions not confirmed"]++
 		}
-	case lmc.Interrupted:
-		c.found.Facts["interruption"] = true
 	}
 }
 
@@ -106,128 +67,83 @@ func (c *coverage) repeat(template, records int) {
 
 // addTemplates counts the records of templates by their kind. Templates are forgotten
 // after it.
-func (c *coverage) addTemplates(views []*lmc.Record, s *State) {
+func (c *coverage) addTemplates(s *lmcSession) {
 	for id, n := range c.templates {
 		if n > 0 {
-			c.record(views[id], s, n)
+			c.record(s.fast.records[id], s, n)
 		}
 	}
 	c.templates = c.templates[:0]
 }
 
 // record counts records like r.
-func (c *coverage) record(r *lmc.Record, s *State, n int) {
-	k := plugin.RecordKind{Role: r.Role, Type: r.Type, Format: r.Format}
+func (c *coverage) record(r *lmc.Record, s *lmcSession, n int) {
+	k := plugin.RecordKind{Role: r.Role, Type: r.Type, Format: r.Format, Input: s.kind, Marks: marks(r, s.state.Dialect)}
 	if _, known := c.found.Records[k]; !known {
-		k = plugin.RecordKind{Role: named(r.Role), Type: named(r.Type), Format: named(r.Format)}
+		k.Role, k.Type, k.Format = clip(r.Role), clip(r.Type), clip(r.Format)
 	}
 	c.found.Count(k, n)
-	if event := servedEvent(r); event != "" {
+	event := map[string]string{"command": "commands", "status": "completes", "error": "errors"}[r.Type]
+	if s.state.session && event != "" && r.Content != nil {
 		c.found.Events[event] += n
-		c.found.Facts[event] = true
 	}
-	c.facts |= factsOf(r, s)
 }
 
-// servedEvent returns what a record of a server's stream or session does, "" for any other.
-func servedEvent(r *lmc.Record) string {
+// marks returns what a record is besides its role, type and format.
+func marks(r *lmc.Record, d *schema.Dialect) string {
+	var words []string
+	t, _ := d.Type(r.Type)
 	switch {
-	case r.Source.Root != nil && r.IsAuth():
-		return "authentications"
-	case r.Content == nil, r.Flag():
-		return ""
-	case r.Type == "command":
-		return "commands"
-	case r.Type == "error":
-		return "errors"
-	case r.Type == "status" && r.Text() == "complete":
-		return "completes"
+	case r.Start:
+		words = append(words, "start", "flag")
+	case r.End:
+		words = append(words, "end", "flag")
+	case r.Content != nil:
+		words = append(words, "content")
+		if r.Content.Kind == source.String {
+			words = append(words, "text")
+		}
 	}
-	return ""
+	switch {
+	case t == nil:
+	case t.Options == schema.FormatNone:
+		words = append(words, "unformatted")
+	default:
+		words = append(words, "formatted")
+	}
+	if t != nil && len(t.Keys)+len(t.RoleKeys) > 0 {
+		words = append(words, "keyed")
+	}
+	for _, key := range []string{"recipient", "confirmation_id", "id", "ack", "auth"} {
+		if r.Source.Root != nil && r.Key(key) != nil {
+			words = append(words, key)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
-// maxName is the length of a role, type or format that is shown.
-const maxName = 40
+// maxWord is the length of a role, type or format that is shown.
+const maxWord = 40
 
-func named(word string) string {
-	if len(word) > maxName {
-		return strings.ToValidUTF8(word[:maxName], "") + "…"
+func clip(word string) string {
+	if len(word) > maxWord {
+		return strings.ToValidUTF8(word[:maxWord], "") + "…"
 	}
 	return strings.Clone(word)
 }
 
-// factsOf returns what a record shows alone.
-func factsOf(r *lmc.Record, s *State) fact {
-	t, _ := s.Dialect.Type(r.Type)
-	content, streamed := r.Content != nil && !r.Flag(), !s.Transcript
-	has := factRecord
-	for _, each := range []struct {
-		fact  fact
-		holds bool
-	}{
-		{factFlag, r.Flag()},
-		{factEnd, streamed && r.End},
-		{factContent, content},
-		{factText, content && r.Content.Kind == source.String},
-		{factFormatted, t != nil && t.Options != schema.FormatNone},
-		{factUnformatted, t != nil && t.Options == schema.FormatNone},
-		{factKeyed, t != nil && len(t.Keys)+len(t.RoleKeys) > 0},
-		{factUserContent, content && r.Role == "user"},
-		{factCode, r.Type == "code"},
-		{factReview, r.Type == "review" && content},
-		{factOutput, r.Type == "console" && r.Format == "output" && content},
-		{factConfirmation, streamed && r.Type == "confirmation" && content},
-		{factActiveLine, streamed && r.Format == "active_line" && content},
-		{factImage, HoldsImage(r) && content},
-		{factPath, HoldsPath(r) && content},
-		{factAudio, r.Type == "audio"},
-		{factRecipient, r.Source.Root != nil && r.Key("recipient") != nil},
-		{factConfirmationID, r.Source.Root != nil && r.Key("confirmation_id") != nil},
-		{factChunk, streamed && content && r.Type != "confirmation"},
-		{factConsoleFlag, streamed && r.Type == "console" && r.Flag()},
-		{factStreamedCode, streamed && r.Type == "code"},
-		{factStreamedImage, streamed && HoldsImage(r) && content},
-		{factStored, s.Transcript},
-		{factStoredText, s.Transcript && (r.Type == "message" || r.Type == "code")},
-		{factStoredConsole, s.Transcript && r.Type == "console"},
-		{factStoredCode, s.Transcript && r.Type == "code"},
-		{factToolCall, r.Role == "tool" || r.Type == "tool_call"},
-		{factUserFlag, s.session && r.Role == "user" && r.Flag()},
-		{factUserPart, s.session && r.Role == "user" && content && slices.Contains([]string{"image", "audio", "file"}, r.Type)},
-		{factFrameID, s.session && (r.IsAck() || r.Source.Root != nil && r.Key("id") != nil)},
-	} {
-		if each.holds {
-			has |= each.fact
-		}
-	}
-	return has
-}
-
 // Coverage implements [plugin.Session].
 func (s *lmcSession) Coverage() *plugin.Coverage {
-	c := s.coverage
-	if c == nil {
+	if s.coverage == nil {
 		return nil
 	}
-	c.addTemplates(s.fast.records, s.state)
+	s.coverage.addTemplates(s)
+	found := s.coverage.found
 	if s.agreement != nil {
-		c.facts |= factCompared
+		found.Events["comparisons"]++
 	}
-	for i, name := range factNames() {
-		if c.facts&(1<<i) != 0 {
-			c.found.Facts[name] = true
-		}
+	if len(found.Records) > 0 {
+		found.Dialects[cmp.Or(s.state.Dialect.Base, s.state.Dialect.Name)] = true
 	}
-	if c.facts != 0 {
-		c.found.Dialects[cmp.Or(s.state.Dialect.Base, s.state.Dialect.Name)] = true
-		switch s.kind {
-		case KindTranscript:
-			c.found.Inputs = plugin.Transcripts
-		case KindSession:
-			c.found.Inputs = plugin.Sessions
-		default:
-			c.found.Inputs = plugin.Streams
-		}
-	}
-	return c.found
+	return found
 }

@@ -97,7 +97,7 @@ func (s *lmcSession) begin() {
 		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
 	}
 	if o.config.Coverage {
-		s.coverage = &coverage{found: plugin.NewCoverage()}
+		s.coverage = newCoverage(s.kind)
 	}
 	s.createTracker()
 }
@@ -149,7 +149,7 @@ func (s *lmcSession) createSessionTracker() {
 func (s *lmcSession) use(v *validate.Validator) {
 	s.validator = v
 	if s.coverage != nil {
-		s.coverage.addTemplates(s.fast.records, s.state)
+		s.coverage.addTemplates(s)
 	}
 	s.fast = newFastPath(v.Dialect())
 	s.state.Dialect = v.Dialect()
@@ -234,7 +234,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.checkShape(r)
 	s.record = r
 	if s.coverage != nil {
-		s.coverage.record(r, s.state, 1)
+		s.coverage.record(r, s, 1)
 	}
 	if !s.isInFragment(r) && (!apart || !s.isRedelivered(r)) {
 		s.tracker.Step(r)
