@@ -145,7 +145,7 @@ func (t *diffText) lines(d *compare.Difference) {
 
 // sizeOf describes a text that is not shown.
 func sizeOf(b *compare.Block) string {
-	return fmt.Sprintf("%s, SHA-256 %s…", english.Plural(int(b.Bytes), "byte", ""), hex.EncodeToString(b.Hash()[:6]))
+	return fmt.Sprintf("%s, SHA-256 %s…", english.Plural(int(b.Text.Bytes), "byte", ""), hex.EncodeToString(b.Text.Hash[:6]))
 }
 
 // line writes one line of a text.

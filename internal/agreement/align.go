@@ -1,5 +1,7 @@
 package agreement
 
+import "github.com/lmclint/lmclint/internal/blocks"
+
 // step is a part of an alignment: a block with its message, two blocks with one
 // message that contains both, or a block or a message alone.
 type step struct {
@@ -21,7 +23,7 @@ const (
 )
 
 // pairScore returns the score of a pair, 0 if the two are not a pair.
-func pairScore(b *StreamedBlock, m *StoredMessage) (points int, reason Reason) {
+func pairScore(b *StreamedBlock, m *StoredMessage) (points int32, reason Reason) {
 	reason, ok := compare(b, m)
 	switch {
 	case !ok:
@@ -40,88 +42,54 @@ func pairScore(b *StreamedBlock, m *StoredMessage) (points int, reason Reason) {
 	return worthDiffers, reason
 }
 
-// align returns the alignment of blocks and messages with the highest score.
-func align(blocks []*StreamedBlock, messages []StoredMessage) []step {
-	t := newTable(blocks, messages)
+// align returns the alignment of blocks and messages with the highest score. Among
+// equals, a message is skipped before a block.
+func align(pending []*StreamedBlock, messages []StoredMessage) []step {
+	a := &blocks.Aligner{
+		Worth: func(j, i int) int32 {
+			points, _ := pairScore(pending[i], &messages[j])
+			return points
+		},
+		Joined: func(j, i int) int32 {
+			points, _ := joinedScore(pending[i], pending[i+1], &messages[j])
+			return points
+		},
+	}
 	var steps []step
 	i, j := 0, 0
-	for i < len(blocks) || j < len(messages) {
-		s := t.best(i, j)
+	for _, p := range append(a.Exact(len(messages), len(pending)), blocks.Pair{A: len(messages), B: len(pending)}) {
+		for ; j < p.A; j++ {
+			steps = append(steps, step{message: &messages[j]})
+		}
+		for ; i < p.B; i++ {
+			steps = append(steps, step{block: pending[i], place: i})
+		}
+		if j == len(messages) {
+			break
+		}
+		s := step{block: pending[i], message: &messages[j], place: i}
+		if p.Joined {
+			s.second = pending[i+1]
+			_, s.reason = joinedScore(s.block, s.second, s.message)
+			i++
+		} else {
+			_, s.reason = pairScore(s.block, s.message)
+		}
 		steps = append(steps, s)
-		if s.block != nil {
-			i++
-		}
-		if s.second != nil {
-			i++
-		}
-		if s.message != nil {
-			j++
-		}
+		i, j = i+1, j+1
 	}
 	return steps
 }
 
-// table contains the highest score of an alignment of blocks[i:] and messages[j:].
-type table struct {
-	blocks   []*StreamedBlock
-	messages []StoredMessage
-	rest     [][]int
-}
-
-func newTable(blocks []*StreamedBlock, messages []StoredMessage) *table {
-	t := &table{blocks: blocks, messages: messages, rest: make([][]int, len(blocks)+2)}
-	for i := range t.rest {
-		t.rest[i] = make([]int, len(messages)+1)
-	}
-	for i := len(blocks) - 1; i >= 0; i-- {
-		for j := len(messages) - 1; j >= 0; j-- {
-			t.rest[i][j] = max(t.rest[i+1][j], t.rest[i][j+1])
-			if points, _ := pairScore(blocks[i], &messages[j]); points > 0 {
-				t.rest[i][j] = max(t.rest[i][j], points+t.rest[i+1][j+1])
-			}
-			if points, _ := t.joined(i, j); points > 0 {
-				t.rest[i][j] = max(t.rest[i][j], points+t.rest[i+2][j+1])
-			}
-		}
-	}
-	return t
-}
-
-// joined returns the score of two blocks in one message.
-func (t *table) joined(i, j int) (points int, reason Reason) {
-	if i+1 >= len(t.blocks) {
+// joinedScore returns the score of two blocks in one message.
+func joinedScore(a, b *StreamedBlock, m *StoredMessage) (points int32, reason Reason) {
+	switch {
+	case a.Role != m.Role || a.Type != m.Type || a.Format != m.Format || b.Type != "console" || !HoldsJoined(&a.Block, &b.Block, &m.Block):
 		return 0, agree
-	}
-	a, b, m := t.blocks[i], t.blocks[i+1], &t.messages[j]
-	if a.Role != m.Role || a.Type != m.Type || a.Format != m.Format || b.Type != "console" || !m.holdsJoined(a, b) {
-		return 0, agree
-	}
-	if a.Type == "console" {
+	case a.Type == "console":
 		return 2*worthExplained + 1, JoinedOutput
 	}
 	return worthEqual + worthDiffers, AppendedToOther
-}
-
-// best returns the first step of the best alignment of blocks[i:] and
-// messages[j:]. Among equals, a message is skipped before a block.
-func (t *table) best(i, j int) step {
-	switch {
-	case j == len(t.messages):
-		return step{block: t.blocks[i], place: i}
-	case i == len(t.blocks):
-		return step{message: &t.messages[j]}
-	}
-	b, m, here := t.blocks[i], &t.messages[j], t.rest[i][j]
-	if points, reason := pairScore(b, m); points > 0 && here == points+t.rest[i+1][j+1] {
-		return step{block: b, message: m, reason: reason, place: i}
-	}
-	if points, reason := t.joined(i, j); points > 0 && here == points+t.rest[i+2][j+1] {
-		return step{block: b, second: t.blocks[i+1], message: m, reason: reason, place: i}
-	}
-	if here == t.rest[i][j+1] {
-		return step{message: m}
-	}
-	return step{block: b, place: i}
 }
 
 // upToLastBlock removes the messages after the last block.
@@ -182,15 +150,15 @@ func surePart(steps []step) int {
 }
 
 // alone returns the blocks of steps without their messages.
-func alone(steps []step) (blocks []step) {
+func alone(steps []step) (all []step) {
 	for _, s := range steps {
 		for _, b := range []*StreamedBlock{s.block, s.second} {
 			if b != nil {
-				blocks = append(blocks, step{block: b})
+				all = append(all, step{block: b})
 			}
 		}
 	}
-	return blocks
+	return all
 }
 
 // isSure reports whether the message certainly is that of the block.

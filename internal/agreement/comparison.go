@@ -5,10 +5,9 @@
 package agreement
 
 import (
-	"math"
-
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // Comparison compares a stream with a conversation while the stream is read. It
@@ -16,7 +15,10 @@ import (
 type Comparison struct {
 	conversation *Conversation
 	report       func(*Difference)
-	builder      blockBuilder
+
+	block int                 // the number of the block that is being streamed
+	text  *blocks.TextBuilder // of it
+	piece []byte              // memory for a chunk
 
 	next            int              // index of the first undecided message
 	pending         []*StreamedBlock // undecided blocks
@@ -26,8 +28,7 @@ type Comparison struct {
 	lastClosed      int              // the number of the last block that was closed
 	appStoredOutput bool             // the application stored output itself, and no block followed
 	code            *StreamedBlock   // the assistant's last code
-	unstreamedCode  []lmc.TextDigest // the last code that was confirmed but not streamed
-	openAt          int64            // offset of the open block, or math.MaxInt64
+	unstreamedCode  []blocks.Text    // the last code that was confirmed but not streamed
 	missingMessages missingRun       // messages that were not streamed
 	unstoredBlocks  unstoredRun      // blocks that were not stored
 }
@@ -52,9 +53,7 @@ const (
 // New returns the comparison of one stream with a conversation. It passes the
 // differences to report, mostly in the order of the stream.
 func New(c *Conversation, report func(*Difference)) *Comparison {
-	a := &Comparison{conversation: c, report: report, openAt: math.MaxInt64}
-	a.builder.longest = c.longest
-	return a
+	return &Comparison{conversation: c, report: report}
 }
 
 // HandledKinds are the kinds of events that [Comparison.Handle] needs.
@@ -64,12 +63,9 @@ const HandledKinds = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText |
 func (a *Comparison) Handle(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
-		a.builder.begin(e.Block)
-		a.openAt = min(a.openAt, offsetOf(e.Block.Start.Place()))
+		a.begin(e.Block)
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
-		if e.Block.Number == a.builder.block {
-			a.builder.add(e.Record)
-		}
+		a.content(e.Block, e.Record)
 	case lmc.Confirmation:
 		a.confirmed(e)
 	case lmc.Closed:
@@ -79,21 +75,15 @@ func (a *Comparison) Handle(e *lmc.Event) {
 	}
 }
 
-func offsetOf(p source.Place) int64 { return p.Span.Start.Offset }
-
 // closed adds a complete block.
 func (a *Comparison) closed(b *lmc.Block) {
-	a.openAt = math.MaxInt64
 	if b.Number == a.lastClosed {
 		return // it continued after a block in its middle
 	}
 	a.lastClosed = b.Number
-	s := &StreamedBlock{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), lossy: true}
-	if b.Number == a.builder.block {
-		s = a.builder.end(b)
-	}
-	if b.IsFromExecution() {
-		a.ran()
+	s := a.streamed(b)
+	if b.IsFromExecution() && a.code != nil {
+		a.code.notRun = false
 	}
 	if !s.isBlank() {
 		a.add(s)
@@ -108,19 +98,22 @@ func (a *Comparison) closed(b *lmc.Block) {
 // reported at its confirmation.
 func (a *Comparison) confirmed(e *lmc.Event) {
 	if e.Code == nil && e.Asked.OK {
-		a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-window):], e.Asked.Text)
+		a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-window):], askedText(e.Record))
 		return
 	}
-	if a.code != nil && a.code.confirmation == nil {
-		asked := *e.Asked
-		a.code.confirmation = &asked
+	if a.code == nil || a.code.asked {
+		return
+	}
+	a.code.asked = true
+	if e.Asked.OK {
+		a.code.Confirmed = &blocks.Block{Format: e.Asked.Language, Text: askedText(e.Record)}
 	}
 }
 
-func (a *Comparison) ran() {
-	if a.code != nil {
-		a.code.notRun = false
-	}
+// askedText returns the code that a confirmation asks about. It has one.
+func askedText(r *lmc.Record) blocks.Text {
+	_, code := lmc.AskedCode(r.Content)
+	return blocks.TextOf(wtf8.JoinSurrogates(code.AppendExact(nil)))
 }
 
 // add adds a block that should be stored. It is decided after more blocks, which
@@ -193,7 +186,7 @@ const (
 // block, or else of the next one that has any; the last ones, if there are many.
 func (a *Comparison) candidates() (block int, at []int) {
 	for i, b := range a.pending {
-		at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text}]
+		at := a.conversation.byText[keyOf(&b.Block)]
 		if len(at) > 0 {
 			return i, at[max(0, len(at)-maxCandidates):]
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/wtf8"
@@ -21,12 +22,11 @@ const (
 
 // StoredMessage is a message of a conversation.
 type StoredMessage struct {
-	Role, Type, Format string
-	Text               lmc.TextDigest
-	Place, Content     source.Place // of the message, and of its content
-	Turn               int          // the user's messages before it
+	blocks.Block
 
-	kept         []byte // the text, if it has Text.Bytes bytes
+	Place, Content source.Place // of the message, and of its content
+	Turn           int          // the user's messages before it
+
 	incomparable bool   // the content is not a string: it cannot be compared
 	cut          int    // code points kept of truncated output, or 0
 	shown        []byte // of truncated output: what follows the notice
@@ -46,7 +46,12 @@ type Conversation struct {
 // textKey identifies messages of the same kind and text.
 type textKey struct {
 	role, typ, format string
-	text              lmc.TextDigest
+	bytes             int64
+	hash              blocks.Hash
+}
+
+func keyOf(b *blocks.Block) textKey {
+	return textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.Hash}
 }
 
 // NewConversation returns an empty conversation.
@@ -68,14 +73,17 @@ func (c *Conversation) Add(r *lmc.Record) {
 	default:
 		return
 	}
-	m := StoredMessage{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, incomparable: r.Content == nil || r.Content.Kind != source.String}
+	m := StoredMessage{
+		Block: blocks.Block{Role: r.Role, Type: r.Type, Format: r.Format, Text: blocks.TextOf(nil)}, Turn: c.turns,
+		incomparable: r.Content == nil || r.Content.Kind != source.String,
+	}
 	if !m.incomparable && r.Empty() && r.Type == "console" {
 		return // an execution without output
 	}
 	m.Place, m.Content = r.Place(), r.PlaceOf("content")
 	if !m.incomparable {
 		c.keep(&m, wtf8.JoinSurrogates(r.Content.AppendExact(nil)))
-		key := textKey{m.Role, m.Type, m.Format, m.Text}
+		key := keyOf(&m.Block)
 		c.byText[key] = append(c.byText[key], len(c.messages))
 	}
 	c.messages = append(c.messages, m)
@@ -83,16 +91,21 @@ func (c *Conversation) Add(r *lmc.Record) {
 
 // keep adds the text of a message.
 func (c *Conversation) keep(m *StoredMessage, text []byte) {
-	m.Text = lmc.DigestText(string(text))
-	if m.Type == "console" {
-		if kept, size, ok := CutNotice(text); ok && kept <= maxCutKnown {
-			m.cut, m.shown = kept, slices.Clone(text[size:])
-			c.longest = max(c.longest, kept)
-		}
-	}
+	m.Text = blocks.TextOf(text)
+	m.findNotice()
+	c.longest = max(c.longest, m.cut)
 	if len(text) <= maxKept && c.keptAll+len(text) <= maxKeptAll {
 		c.keptAll += len(text)
-		m.kept = slices.Clip(text)
+		m.Text.Head = slices.Clip(text)
+	} else {
+		m.Text.Head = nil
+	}
+}
+
+// findNotice finds out whether the message is truncated output.
+func (m *StoredMessage) findNotice() {
+	if kept, size, ok := CutNotice(m.Text.Head); m.Type == "console" && ok && kept <= maxCutKnown {
+		m.cut, m.shown = kept, bytes.Clone(m.Text.Head[size:])
 	}
 }
 

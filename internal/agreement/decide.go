@@ -1,6 +1,10 @@
 package agreement
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/blocks"
+)
 
 // take decides one step, and reports its difference.
 func (a *Comparison) take(s step) {
@@ -67,11 +71,11 @@ func (a *Comparison) before(first step) {
 func (a *Comparison) missing(m *StoredMessage) {
 	d := &Difference{Reason: NotStreamed, Message: m, After: a.last}
 	switch {
-	case m.Type == "code" && slices.Contains(a.unstreamedCode, m.Text):
+	case m.Type == "code" && slices.ContainsFunc(a.unstreamedCode, func(t blocks.Text) bool { return t.Equal(&m.Text) }):
 		return
-	case m.isDisplayed():
+	case IsDisplayNote(&m.Block):
 		d.Reason = StoredByDisplay
-	case m.Role == "computer" && a.last != nil && a.last.notRun && a.last.confirmation != nil:
+	case m.Role == "computer" && a.last != nil && a.last.notRun && a.last.asked:
 		d.Reason = StoredByApplication
 		a.appStoredOutput = true
 	default:

@@ -2,9 +2,9 @@ package agreement
 
 import (
 	"bytes"
-	"slices"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
@@ -95,12 +95,12 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 // repeats reports whether a message contains only the first chunk, because that
 // was serialized after the others had been appended to it.
 func (b *StreamedBlock) repeats(m *StoredMessage) bool {
-	streamed, ok1 := b.whole()
-	stored, ok2 := m.whole()
-	if !ok1 || !ok2 || b.first >= len(streamed) || b.Format != m.Format {
+	streamed, ok1 := b.Text.Whole()
+	stored, ok2 := m.Text.Whole()
+	if !ok1 || !ok2 || b.Text.First >= b.Text.Bytes || b.Format != m.Format {
 		return false
 	}
-	first, rest := streamed[:b.first], streamed[b.first:]
+	first, rest := streamed[:b.Text.First], streamed[b.Text.First:]
 	return bytes.Equal(first, stored) && bytes.HasSuffix(first, rest)
 }
 
@@ -120,14 +120,14 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	case m.Type != "code" || m.incomparable || b.Text.Equal(&m.Text):
 		return agree, false
 	}
-	if text, ok := b.whole(); ok {
+	if text, ok := b.Text.Whole(); ok {
 		code := lmc.RewriteCode(string(text), b.Format)
-		if digest := lmc.DigestText(code.Text); code.Text != string(text) && digest.Equal(&m.Text) {
+		if rewritten := blocks.TextOf([]byte(code.Text)); code.Text != string(text) && rewritten.Equal(&m.Text) {
 			return Unwrapped, code.Language == m.Format || b.Format == m.Format
 		}
 	}
-	switch a := b.confirmation; {
-	case a == nil || !a.OK || b.Format != m.Format:
+	switch a := b.Confirmed; {
+	case a == nil || b.Format != m.Format:
 		return agree, false
 	case a.Text.Equal(&b.Text):
 		return Edited, true
@@ -139,10 +139,10 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 
 // compareNote compares a note with the message that it may have become.
 func (b *StreamedBlock) compareNote(m *StoredMessage) (reason Reason, ok bool) {
-	note, ok1 := b.whole()
-	text, ok2 := m.whole()
+	note, ok1 := b.Text.Whole()
+	text, ok2 := m.Text.Whole()
 	if !ok1 || !ok2 {
-		return NoteAsMessage, m.Text.Bytes == b.Text.Bytes+len("```\n\n```")
+		return NoteAsMessage, m.Text.Bytes == b.Text.Bytes+int64(len("```\n\n```"))
 	}
 	text, fenced := bytes.CutPrefix(text, []byte("```\n"))
 	if bytes.Equal(bytes.TrimSuffix(text, []byte("\n```")), note) {
@@ -154,22 +154,17 @@ func (b *StreamedBlock) compareNote(m *StoredMessage) (reason Reason, ok bool) {
 // compareOutput explains console output that differs.
 func (b *StreamedBlock) compareOutput(m *StoredMessage) Reason {
 	switch {
-	case m.cut > 0 && bytes.Equal(wtf8.JoinSurrogates(slices.Clone(wtf8.Tail(b.tail, m.cut))), m.shown):
+	case m.cut > 0 && bytes.Equal(b.Text.End(m.cut), m.shown):
 		return TruncatedOutput
 	case m.cut > 0:
 		return TruncationMismatch
 	}
-	text, ok1 := b.whole()
-	stored, ok2 := m.whole()
+	text, ok1 := b.Text.Whole()
+	stored, ok2 := m.Text.Whole()
 	if rest, ok := bytes.CutPrefix(stored, text); ok1 && ok2 && ok && string(bytes.TrimSpace(rest)) == shownByDisplay {
 		return DisplayedToo
 	}
 	return Differs
-}
-
-// isDisplayed reports whether the terminal's display stored the message.
-func (m *StoredMessage) isDisplayed() bool {
-	return m.Role == "computer" && m.Type == "console" && string(m.kept) == shownByDisplay
 }
 
 // FirstMismatch returns where the texts of a block and its message begin to
@@ -179,8 +174,8 @@ func (d *Difference) FirstMismatch() (at int, streamed, stored string, ok bool) 
 	if d.Block == nil || d.Message == nil {
 		return 0, "", "", false
 	}
-	a, ok1 := d.Block.whole()
-	b, ok2 := d.Message.whole()
+	a, ok1 := d.Block.Text.Whole()
+	b, ok2 := d.Message.Text.Whole()
 	if !ok1 || !ok2 || bytes.Equal(a, b) {
 		return 0, "", "", false
 	}

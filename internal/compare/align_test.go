@@ -31,7 +31,7 @@ func changesOf(list []compare.Difference) (changes []string) {
 			if b == nil {
 				return "-"
 			}
-			return string(b.Text)
+			return string(b.Text.Head)
 		}
 		changes = append(changes, fmt.Sprintf("%s %s %s", d.Change, text(d.A), text(d.B)))
 	}

@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"crypto/sha256"
+	"cmp"
 
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -22,9 +22,10 @@ const (
 
 // Block is what is compared with the block of another recording.
 type Block struct {
-	Kind               Kind
-	Role, Type, Format string // "" if absent
-	Recipient          string // several are separated by commas
+	blocks.Block
+
+	Kind      Kind
+	Recipient string // several are separated by commas
 
 	// Flags says which flags a block of a stream has, and what is unusual about
 	// them: "start, end" normally. It is "" for a whole message.
@@ -37,20 +38,12 @@ type Block struct {
 	// active lines. They may be truncated.
 	Values string
 
-	Text  []byte // nil if it is not kept
-	Tail  []byte // of console output whose text is not kept: its end
-	Bytes int64  // of the text
-
 	Place   Place
 	Records int // that it consists of
 
-	sent       bool  // by the client of a session
-	text       hash  // of the text
-	values     hash  // of all values
-	first      int64 // bytes of its first chunk
-	confirmed  *Block
-	sketch     sketch
-	isComplete bool // Text is the whole text
+	sent   bool        // by the client of a session
+	values blocks.Hash // of all values
+	sketch sketch
 }
 
 // Place is where a block begins.
@@ -61,17 +54,6 @@ type Place struct {
 	Pointer      string
 }
 
-// HasText reports whether Text is the whole text of the block.
-func (b *Block) HasText() bool { return b.isComplete }
-
-// IsImage reports whether the block is an image whose content is data.
-func (b *Block) IsImage() bool {
-	return b.Type == "image" && b.Format != "path" && b.Format != "description"
-}
-
-// Hash returns the first bytes of the hash of the block's text, as SHA-256.
-func (b *Block) Hash() []byte { return b.text[:] }
-
 // Name names the block in messages.
 func (b *Block) Name() string {
 	switch b.Kind {
@@ -80,22 +62,7 @@ func (b *Block) Name() string {
 	case Unreadable:
 		return "unreadable record"
 	}
-	if name := lmc.Name(b.Role, b.Type, b.Format); name != "" {
-		return name
-	}
-	return "record"
-}
-
-// hash is the beginning of a SHA-256: 128 bits, the same in every run.
-type hash [16]byte
-
-func hashOf(parts ...[]byte) (h hash) {
-	w := sha256.New()
-	for _, part := range parts {
-		_, _ = w.Write(part) // never fails
-	}
-	copy(h[:], w.Sum(nil))
-	return h
+	return cmp.Or(b.Block.Name(), "record")
 }
 
 // placeOf returns the place of a record.

@@ -2,13 +2,13 @@ package compare
 
 import (
 	"crypto/sha256"
-	stdhash "hash"
+	"hash"
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // builder builds a block from the records of which it consists.
@@ -19,15 +19,11 @@ type builder struct {
 	keys      []string // sorted
 	formats   []string // of console content, but for output and active_line; sorted
 
-	kept    []byte // of the text
-	tail    []byte
-	tooLong bool
-	held    []byte // a high surrogate, whose pair may be completed
-	text    stdhash.Hash
-	values  stdhash.Hash // nil without any
-	chunks  int
-	last    int // the last record
-	closed  bool
+	text   *blocks.TextBuilder
+	values hash.Hash // nil without any
+	chunks int
+	last   int // the last record
+	closed bool
 }
 
 const (
@@ -45,7 +41,7 @@ func (r *Recording) newBuilder(kind Kind, src *source.Record) *builder {
 }
 
 func (r *Recording) newBuilderAt(kind Kind, at Place) *builder {
-	return &builder{recording: r, text: sha256.New(), block: &Block{Kind: kind, Place: at, first: -1}}
+	return &builder{recording: r, text: blocks.NewTextBuilder(MaxTextBytes, tailBytes), block: &Block{Kind: kind, Place: at}}
 }
 
 // flag adds a flag, and notes what is unusual about it.
@@ -130,13 +126,13 @@ func (b *builder) content(r *lmc.Record) {
 	b.addFormat(r)
 	switch n := r.Content; {
 	case r.Binary:
-		b.addText(r.Source.Data)
+		b.text.Add(r.Source.Data)
 	case n == nil:
 	case n.Kind == source.String && (r.Type != "console" || r.Format != "active_line"):
 		if r.Replaces() {
-			b.restart()
+			b.text.Restart()
 		}
-		b.addText(n.AppendExact(nil))
+		b.text.Add(n.AppendExact(nil))
 	case r.Type == "console" && r.Format != "active_line":
 		b.addJSON(append([]byte("output "), appendCanonical(nil, n)...))
 	default:
@@ -160,41 +156,6 @@ func (b *builder) addFormat(r *lmc.Record) {
 	}
 }
 
-// restart drops the text so far.
-func (b *builder) restart() {
-	b.text.Reset()
-	b.kept, b.tail, b.held, b.tooLong, b.block.Bytes = b.kept[:0], nil, nil, false, 0
-}
-
-// addText adds text, whose surrogates need not be joined.
-func (b *builder) addText(piece []byte) {
-	if len(b.held) > 0 {
-		piece = append(b.held, piece...)
-	}
-	piece, b.held = wtf8.CutHighSurrogate(wtf8.JoinSurrogates(piece))
-	b.take(piece)
-	if b.block.first < 0 {
-		b.block.first = b.block.Bytes
-	}
-}
-
-func (b *builder) take(text []byte) {
-	_, _ = b.text.Write(text) // never fails
-	b.block.Bytes += int64(len(text))
-	if !b.tooLong && len(b.kept)+len(text) <= MaxTextBytes {
-		b.kept = append(b.kept, text...)
-		return
-	}
-	if !b.tooLong {
-		b.tooLong = true
-		b.tail = append(b.tail, b.kept...)
-	}
-	b.tail = append(b.tail, text...)
-	if len(b.tail) > 2*tailBytes {
-		b.tail = append(b.tail[:0], b.tail[len(b.tail)-tailBytes:]...)
-	}
-}
-
 // addJSON adds a value that is not text, as canonical JSON.
 func (b *builder) addJSON(value []byte) {
 	if b.values == nil {
@@ -211,11 +172,8 @@ func (b *builder) addJSON(value []byte) {
 
 // end completes the block.
 func (b *builder) end() *Block {
-	if len(b.held) > 0 {
-		b.take(b.held)
-	}
 	k := b.block
-	copy(k.text[:], b.text.Sum(nil))
+	k.Text = b.text.Text()
 	if b.values != nil {
 		copy(k.values[:], b.values.Sum(nil))
 	}
@@ -226,14 +184,20 @@ func (b *builder) end() *Block {
 		}
 	}
 	k.Flags, k.Keys = strings.Join(b.flags, ", "), strings.Join(b.keys, ", ")
-	k.sketch = sketchOf(b.kept)
-	r := b.recording
-	if !b.tooLong && r.textBytes+len(b.kept) <= MaxAllTextBytes {
-		r.textBytes += len(b.kept)
-		k.Text, k.isComplete = slices.Clip(b.kept), true
-	} else if k.Type == "console" && r.textBytes+tailBytes <= MaxAllTextBytes {
-		k.Tail = b.tail[max(0, len(b.tail)-tailBytes):]
-		r.textBytes += len(k.Tail)
-	}
+	k.sketch = sketchOf(k.Text.Head)
+	b.recording.keep(k)
 	return k
+}
+
+// keep keeps the text of a block, or else of console output its end, if there is
+// memory for it.
+func (r *Recording) keep(b *Block) {
+	t := &b.Text
+	if head, whole := t.Whole(); !whole || r.textBytes+len(head) > MaxAllTextBytes {
+		t.Head = nil
+	}
+	if b.Type != "console" || r.textBytes+len(t.Tail) > MaxAllTextBytes {
+		t.Tail = nil
+	}
+	r.textBytes += len(t.Head) + len(t.Tail)
 }

@@ -23,6 +23,8 @@ package compare
 
 import (
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/blocks"
 )
 
 // Limits of a recording and of a comparison.
@@ -37,11 +39,6 @@ const (
 
 	// MaxLines is how many lines of a changed text are shown.
 	MaxLines = 40
-
-	// MaxExactBlocks is how many blocks without an equal one in between are
-	// aligned exactly: so many in each of the recordings. More are aligned part
-	// by part.
-	MaxExactBlocks = 1 << 10
 )
 
 // Options are what is not compared.
@@ -114,12 +111,12 @@ func Compare(a, b *Recording, o Options) *Result {
 		x, y = y, x
 	}
 	aligner := newAligner(x, y)
-	pairs := aligner.align()
-	r.Approximated = aligner.approximated
+	pairs := aligner.Align()
+	r.Approximated = aligner.Approximated
 	if swapped {
 		x, y = y, x
 		for i := range pairs {
-			pairs[i].a, pairs[i].b = pairs[i].b, pairs[i].a
+			pairs[i].A, pairs[i].B = pairs[i].B, pairs[i].A
 		}
 	}
 	c := comparison{scope: s, x: x, y: y, result: r, isStreamFirst: a.isStream()}
@@ -137,13 +134,13 @@ type comparison struct {
 	isStreamFirst bool // of a stream and a transcript
 }
 
-func (c *comparison) run(pairs []pair) {
+func (c *comparison) run(pairs []blocks.Pair) {
 	i, j := 0, 0
-	for _, p := range append(pairs, pair{len(c.x), len(c.y)}) {
-		for ; i < p.a; i++ {
+	for _, p := range append(pairs, blocks.Pair{A: len(c.x), B: len(c.y)}) {
+		for ; i < p.A; i++ {
 			c.list = append(c.list, Difference{Change: Removed, A: c.x[i].block})
 		}
-		for ; j < p.b; j++ {
+		for ; j < p.B; j++ {
 			c.list = append(c.list, Difference{Change: Added, B: c.y[j].block})
 		}
 		if i < len(c.x) && j < len(c.y) {
@@ -171,7 +168,7 @@ func (c *comparison) pair(a, b *view) {
 // only one of each.
 func (c *comparison) findMoved() {
 	type places struct{ removed, added []int }
-	byKey := map[hash]*places{}
+	byKey := map[blocks.Hash]*places{}
 	for i, d := range c.list {
 		block := d.A
 		if d.Change == Added {

@@ -115,7 +115,7 @@ func newBlock(b *Block) *documentBlock {
 	}
 	at := &b.Place
 	return &documentBlock{
-		b.Kind, b.Role, b.Type, b.Format, b.Recipient, b.Flags, b.Keys, b.Values, b.Bytes, hex.EncodeToString(b.Hash()),
+		b.Kind, b.Role, b.Type, b.Format, b.Recipient, b.Flags, b.Keys, b.Values, b.Text.Bytes, hex.EncodeToString(b.Text.Hash[:]),
 		max(at.Start.Line, 1), max(at.Start.Column, 1), at.Start.Offset, jsonreport.Index(at.Record), b.Records,
 		jsonreport.Index(at.Conversation), at.Pointer,
 	}

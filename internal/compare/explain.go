@@ -34,10 +34,10 @@ func (c *comparison) explain() {
 		d := &c.list[i]
 		switch block, message := side(d); {
 		case d.Change == Changed:
-			if why, ok := agreement.Explain(agreementText(block), agreementText(message)); ok {
+			if why, ok := agreement.Explain(&block.Block, &message.Block); ok {
 				d.Reason = reasons[why]
 			}
-		case d.Change != Moved && message != nil && agreement.IsDisplayNote(agreementText(message)):
+		case d.Change != Moved && message != nil && agreement.IsDisplayNote(&message.Block):
 			d.Reason = reasons[agreement.StoredByDisplay]
 		}
 	}
@@ -57,28 +57,11 @@ func (c *comparison) explainJoined(side func(*Difference) (block, message *Block
 		if message == nil {
 			message = other
 		}
-		if agreement.HoldsJoined(agreementText(first), agreementText(second), agreementText(message)) {
+		if first.Type == "console" && second.Type == "console" && message.Type == "console" &&
+			agreement.HoldsJoined(&first.Block, &second.Block, &message.Block) {
 			a.Reason, b.Reason = reasons[agreement.JoinedOutput], reasons[agreement.JoinedOutput]
 		}
 	}
-}
-
-// agreementText returns a block as package agreement compares it.
-func agreementText(b *Block) *agreement.Text {
-	if b == nil {
-		return &agreement.Text{}
-	}
-	t := &agreement.Text{Role: b.Role, Type: b.Type, Format: b.Format, Tail: b.Tail, First: int(max(b.first, 0))}
-	if b.HasText() {
-		t.Text = b.Text
-		if t.Text == nil {
-			t.Text = []byte{}
-		}
-	}
-	if k := b.confirmed; k != nil && k.HasText() {
-		t.Confirmed = &agreement.Text{Format: b.Format, Text: k.Text}
-	}
-	return t
 }
 
 // isStream reports whether a recording is of chunks, rather than of messages.

@@ -29,11 +29,11 @@ const (
 func (d *Difference) Lines() (lines []Line, omitted int) {
 	switch {
 	case d.Change == Changed && d.Has(FieldContent) && hasLines(d.A) && hasLines(d.B):
-		lines = changedLines(d.A.Text, d.B.Text)
+		lines = changedLines(d.A.Text.Head, d.B.Text.Head)
 	case d.Change == Removed && hasLines(d.A):
-		lines = allLines('-', d.A.Text)
+		lines = allLines('-', d.A.Text.Head)
 	case d.Change == Added && hasLines(d.B):
-		lines = allLines('+', d.B.Text)
+		lines = allLines('+', d.B.Text.Head)
 	}
 	if len(lines) > MaxLines {
 		omitted = len(lines) - MaxLines
@@ -43,7 +43,10 @@ func (d *Difference) Lines() (lines []Line, omitted int) {
 	return lines, omitted
 }
 
-func hasLines(b *Block) bool { return b.HasText() && !b.IsImage() && b.Type != "audio" }
+func hasLines(b *Block) bool {
+	_, whole := b.Text.Whole()
+	return whole && !b.IsImage() && b.Type != "audio"
+}
 
 // allLines returns the lines of a text.
 func allLines(op byte, text []byte) (lines []Line) {

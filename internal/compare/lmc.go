@@ -134,34 +134,22 @@ func (c *lmcConversation) single(r *lmc.Record) {
 	b := c.recording.newBuilder(Single, r.Source)
 	b.block.Role, b.block.Type, b.block.Format = r.Role, r.Type, r.Format
 	b.note(r)
-	code := codeIn(r)
+	var code *source.Node
+	if r.Type == "confirmation" && r.Content != nil && r.Content.Kind == source.Object {
+		_, code = lmc.AskedCode(r.Content)
+	}
 	if code == nil {
 		b.content(r)
 		c.add(b.end())
 		return
 	}
-	b.addText(code.AppendExact(nil))
+	b.text.Add(code.AppendExact(nil))
 	b.addJSON(appendMembers(nil, r.Content, code))
 	made := b.end()
 	c.add(made)
-	if c.code != nil && c.code.confirmed == nil {
-		c.code.confirmed = made
+	if c.code != nil && c.code.Confirmed == nil {
+		c.code.Confirmed = &made.Block
 	}
-}
-
-// codeIn returns the code that a confirmation asks about, in either documented
-// shape, or nil.
-func codeIn(r *lmc.Record) *source.Node {
-	if r.Type != "confirmation" || r.Content == nil || r.Content.Kind != source.Object {
-		return nil
-	}
-	for _, names := range [][2]string{{"format", "content"}, {"language", "code"}} {
-		code := r.Content.Member(names[1])
-		if r.Content.Member(names[0]) != nil && code != nil && code.Kind == source.String {
-			return code
-		}
-	}
-	return nil
 }
 
 // chunk follows a flag, content, or both.

@@ -97,7 +97,7 @@ func (c *conversation) add(b *Block) {
 // addRecord adds a block for a record that is compared as it is.
 func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) *Block {
 	b := c.recording.newBuilder(kind, rec)
-	b.addText(slices.Clone(text))
+	b.text.Add(slices.Clone(text))
 	if !rec.IsGap {
 		b.block.Records = 1
 	}

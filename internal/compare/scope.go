@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/protocol"
 )
 
@@ -41,7 +42,7 @@ func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[
 // view is a block as it is compared.
 type view struct {
 	block *Block
-	key   hash // of all that is compared
+	key   blocks.Hash // of all that is compared
 }
 
 // views returns the blocks of a recording that are compared with those of another
@@ -93,17 +94,17 @@ func (s *scope) omits(b *Block, r, other *Recording) bool {
 }
 
 // isSilentConsole reports whether the block is an execution without output.
-func (b *Block) isSilentConsole() bool { return b.Type == "console" && b.Bytes == 0 }
+func (b *Block) isSilentConsole() bool { return b.Type == "console" && b.Text.Bytes == 0 }
 
 // keyOf returns the hash of what is compared of a block.
-func (s *scope) keyOf(b *Block) hash {
+func (s *scope) keyOf(b *Block) blocks.Hash {
 	var key bytes.Buffer
 	for _, word := range []string{string(b.Kind), b.Role, b.Type, b.Format, b.Recipient, s.flagsOf(b), b.Keys} {
 		key.WriteString(word)
 		key.WriteByte(0)
 	}
 	values, text := s.valuesOf(b), s.textOf(b)
-	return hashOf(key.Bytes(), values[:], text[:])
+	return blocks.HashOf(key.Bytes(), values[:], text[:])
 }
 
 // flagsOf returns the flags of a block, if they are compared.
@@ -115,20 +116,20 @@ func (s *scope) flagsOf(b *Block) string {
 }
 
 // valuesOf returns the hash of a block's values, if they are compared.
-func (s *scope) valuesOf(b *Block) hash {
+func (s *scope) valuesOf(b *Block) blocks.Hash {
 	if s.options.IgnoreContent && b.isMeaningful() || s.stored && b.Type == "console" {
-		return hash{}
+		return blocks.Hash{}
 	}
 	return b.values
 }
 
 // textOf returns the hash of a block's text, if it is compared.
-func (s *scope) textOf(b *Block) hash {
+func (s *scope) textOf(b *Block) blocks.Hash {
 	switch {
 	case s.options.IgnoreContent && b.isMeaningful(), s.options.IgnoreImages && b.IsImage():
-		return hash{}
+		return blocks.Hash{}
 	}
-	return b.text
+	return b.Text.Hash
 }
 
 // isMeaningful reports whether the block has a role and a type, so that it can be

@@ -34,7 +34,7 @@ func (c *workbenchConversation) flush() {
 	}
 	b := c.recording.newBuilderAt(Other, c.place)
 	b.block.Records = 1
-	b.addText(c.canonical)
+	b.text.Add(c.canonical)
 	c.add(b.end())
 	c.canonical = nil
 }
@@ -69,7 +69,7 @@ func (c *workbenchConversation) message(m *workbench.Message) {
 	switch n := m.ContentNode; {
 	case n == nil:
 	case n.Kind == source.String:
-		b.addText(n.AppendExact(nil))
+		b.text.Add(n.AppendExact(nil))
 	default:
 		b.addJSON(appendCanonical(nil, n))
 	}

@@ -133,11 +133,8 @@ func (a *ConfirmationRequest) isFor(c *Code) bool {
 func (t *Tracker) readRequest(r *Record) *ConfirmationRequest {
 	a, content := &t.request, r.Content
 	*a = ConfirmationRequest{Edit: r.Format == "edit" && !r.HasInvalid(InvalidFormat)}
-	language, code := content.Member("format"), content.Member("content")
-	if language == nil && code == nil {
-		language, code = content.Member("language"), content.Member("code")
-	}
-	if language == nil || code == nil || language.Kind != source.String || code.Kind != source.String {
+	language, code := AskedCode(content)
+	if code == nil {
 		return a
 	}
 	a.Language, a.OK = wordOf(language), true
@@ -148,6 +145,19 @@ func (t *Tracker) readRequest(r *Record) *ConfirmationRequest {
 	removed := content.Member("removed")
 	a.Changed = removed != nil && removed.Kind == source.String
 	return a
+}
+
+// AskedCode returns the language and the code in the content of a confirmation, or
+// nil if it does not have both.
+func AskedCode(content *source.Node) (language, code *source.Node) {
+	language, code = content.Member("format"), content.Member("content")
+	if language == nil && code == nil {
+		language, code = content.Member("language"), content.Member("code")
+	}
+	if language == nil || code == nil || language.Kind != source.String || code.Kind != source.String {
+		return nil, nil
+	}
+	return language, code
 }
 
 // Canonical is a language as the interpreter compares it: lower-cased and

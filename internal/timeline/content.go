@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/source"
@@ -18,18 +19,17 @@ import (
 // contentBuilder collects what a block says, in bounded memory.
 type contentBuilder struct {
 	recorder *Recorder
-	head     []byte
-	tail     []byte // the last bytes, more than tailBytes at times
-	size     int64  // of the text so far
-	binary   int64  // bytes of binary frames
-	image    bool   // the text is an image in base64
+	text     blocks.Ends
+	binary   int64 // bytes of binary frames
+	image    bool  // the text is an image in base64
 	scanner  *media.Scanner
 	scratch  []byte
 }
 
 // reset begins another block.
 func (b *contentBuilder) reset(image bool) {
-	b.head, b.tail, b.size, b.binary, b.image = b.head[:0], b.tail[:0], 0, 0, image
+	b.text.Reset()
+	b.binary, b.image = 0, image
 	if image {
 		if b.scanner == nil {
 			b.scanner = &media.Scanner{}
@@ -59,60 +59,46 @@ func (b *contentBuilder) add(r *lmc.Record) {
 	}
 }
 
-// append appends a text.
+// append appends a text. How much of it is kept depends on what is kept of other
+// blocks already.
 func (b *contentBuilder) append(text []byte) {
-	b.size += int64(len(text))
-	most := headBytes
 	switch used := b.recorder.textBytes; {
 	case b.image:
 		b.scanner.Add(text)
-		most = maxImageBytes
+		b.text.Add(text, maxImageBytes, 0)
 	case used >= maxAllBytes:
-		return
+		b.text.Add(text, 0, 0)
 	case used >= maxTextBytes:
-		most = shortHeadBytes
-	}
-	n := min(len(text), max(0, most-len(b.head)))
-	b.head = append(b.head, text[:n]...)
-	if text = text[n:]; len(text) == 0 || most < tailBytes {
-		return
-	}
-	b.tail = append(b.tail, text[max(0, len(text)-tailBytes):]...)
-	if len(b.tail) > 4*tailBytes {
-		b.tail = append(b.tail[:0], b.tail[len(b.tail)-tailBytes:]...)
+		b.text.Add(text, shortHeadBytes, 0)
+	default:
+		b.text.Add(text, headBytes, tailBytes)
 	}
 }
 
 // content returns what the block says, nil if it is nothing.
 func (b *contentBuilder) content() *Content {
-	if b.size == 0 && b.binary == 0 {
+	if b.text.Bytes == 0 && b.binary == 0 {
 		return nil
 	}
 	c := &Content{Binary: b.binary}
 	if b.image {
 		if c.Image, c.MediaType = b.picture(); c.Image == "" {
-			c.Binary += int64(base64.StdEncoding.DecodedLen(int(b.size)))
+			c.Binary += int64(base64.StdEncoding.DecodedLen(int(b.text.Bytes)))
 		}
 		b.recorder.imagesBytes += len(c.Image)
 		return c
 	}
-	tail := b.tail
-	if kept := int64(len(b.head) + len(tail)); kept < b.size && len(tail) > tailBytes {
-		tail = tail[len(tail)-tailBytes:]
-	}
-	head := string(b.head)
-	c.Omitted = b.size - int64(len(b.head)) - int64(len(tail))
-	if c.Omitted > 0 {
-		head = head[:value.PartialRune(b.head)]
+	head, tail := b.text.Head, b.text.Rest
+	if b.text.IsWhole() {
+		c.Head = strings.ToValidUTF8(string(head)+string(tail), "\uFFFD")
+	} else {
+		head, tail = head[:value.PartialRune(head)], tail[max(0, len(tail)-tailBytes):]
 		for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
 			tail = tail[1:]
 		}
-		c.Tail = strings.ToValidUTF8(string(tail), "\uFFFD")
-		c.Omitted = b.size - int64(len(head)) - int64(len(tail))
-	} else {
-		head += string(tail)
+		c.Head, c.Tail = strings.ToValidUTF8(string(head), "\uFFFD"), strings.ToValidUTF8(string(tail), "\uFFFD")
+		c.Omitted = b.text.Bytes - int64(len(head)) - int64(len(tail))
 	}
-	c.Head = strings.ToValidUTF8(head, "\uFFFD")
 	b.recorder.textBytes += len(c.Head) + len(c.Tail)
 	return c
 }
@@ -124,11 +110,11 @@ const maxPixels = 40 << 20
 // its structure and header, and small enough.
 func (b *contentBuilder) picture() (text, mediaType string) {
 	s := b.scanner
-	if b.size > int64(len(b.head)) || s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() ||
-		b.recorder.imagesBytes+len(b.head) > maxImagesBytes {
+	if !b.text.IsWhole() || s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() ||
+		b.recorder.imagesBytes+len(b.text.Head) > maxImagesBytes {
 		return "", ""
 	}
-	text = strings.TrimRight(string(b.head), " \t\r\n")
+	text = strings.TrimRight(string(b.text.Head), " \t\r\n")
 	data := base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))
 	var header func(io.Reader) (image.Config, error)
 	switch s.Kind() {

@@ -1,0 +1,23 @@
+// Package blocks has what a comparison needs of the blocks of a stream and of the
+// messages of a transcript: who says what ([Block]), a text in bounded memory
+// ([TextBuilder], [Ends]), and which blocks of two lists belong together ([Aligner]).
+// Package agreement, compare and timeline use it; assembling does not, as it
+// imitates consumers key by key.
+package blocks
+
+import "github.com/lmclint/lmclint/internal/lmc"
+
+// Block is what a block of a stream or a message says.
+type Block struct {
+	Role, Type, Format string // "" if absent
+	Text               Text
+	Confirmed          *Block // of code: what the user was asked to confirm, or nil
+}
+
+// Name names the block in messages.
+func (b *Block) Name() string { return lmc.Name(b.Role, b.Type, b.Format) }
+
+// IsImage reports whether the block is an image whose content is data.
+func (b *Block) IsImage() bool {
+	return b.Type == "image" && b.Format != "path" && b.Format != "description"
+}
