@@ -1,7 +1,17 @@
 package lmc
 
 // anomaly is the last framing error, as far as it explains records that
-// follow, so that one mistake is reported once.
+// follow, so that one mistake is reported once. In the stream
+//
+//	m+ m. c+ c. m. c. m- c-
+//
+// of a message (m) and code (c), with starts (+), contents (.) and ends (-), the end
+// of the message was lost or comes late. The code's start reports that: the trouble
+// is unclosed, and other is the message. Its second content says that it goes on: it
+// is open again, the code is put aside, and the trouble is interleaved, with the code
+// as the other block. The code's second content opens that again, with the message as
+// the other one, which m- ends. None of this is reported. testdata/streams.txt has
+// this stream first, and one for each other trouble after it.
 type anomaly struct {
 	trouble trouble
 	other   *Block // the block that the trouble is about; it is not the open one
@@ -82,7 +92,8 @@ func (a *anomaly) resumes(r *Record) bool {
 }
 
 // resume opens the other block again: what interrupted it did not end it. The
-// open block is put aside, for the two may be interleaved, which is one mistake.
+// open block is put aside: it is the other one now, for the two may be interleaved,
+// which is one mistake.
 func (t *Tracker) resume(r *Record) {
 	t.endTransientState(r)
 	b, aside := t.other, t.open
