@@ -254,19 +254,17 @@ func (s *Scanner) feed(data []byte) int {
 	return taken + s.follow(data[taken:])
 }
 
-// begin detects the kind. No image ends within its first bytes; one that seems
-// to is not followed.
+// begin detects the kind, and reads the first bytes.
 func (s *Scanner) begin() {
-	s.kind = kindOf(s.head[:])
-	switch s.kind {
+	switch s.kind = kindOf(s.head[:]); s.kind {
 	case PNG:
 		s.png = newPNG()
+		s.png.feed(s.head[:])
 	case JPEG:
 		s.jpeg = newJPEG()
-	}
-	s.follow(s.head[:])
-	if s.ended {
-		s.ended, s.jpeg.state = false, lost
+		if s.jpeg.feed(s.head[:]); s.jpeg.state == ended {
+			s.jpeg.state = lost // no image ends so soon: this one is not followed
+		}
 	}
 }
 
