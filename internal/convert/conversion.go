@@ -16,17 +16,16 @@ import (
 // conversion is the conversion of one input: it reads the records, and passes
 // each one to its conversation.
 type conversion struct {
-	options  Options
-	sink     func(Loss)
-	known    bool             // the input is known to be of a protocol
-	waiting  []Loss           // until that is known
-	broken   []*source.Record // the first ones that could not be read, until then
-	reader   *source.Reader
-	events   eventSieve
-	verifier *verifier
-	out      io.Writer
-	writer   *writer // nil before the first record
-	result   Result
+	options Options
+	sink    func(Loss)
+	known   bool             // the input is known to be of a protocol
+	waiting []Loss           // until that is known
+	broken  []*source.Record // the first ones that could not be read, until then
+	reader  *source.Reader
+	events  eventSieve
+	out     io.Writer
+	writer  *writer // nil before the first record
+	result  Result
 
 	conversation *conversation            // under way, or nil
 	grouped      map[int][]*source.Record // by conversation, if they are interleaved
@@ -229,7 +228,7 @@ func (c *conversion) output() *writer {
 	if c.writer != nil {
 		return c.writer
 	}
-	c.writer = newWriter(c.out, c.form(), c.verifier)
+	c.writer = newWriter(c.out, c.form())
 	if c.options.To == Messages {
 		c.writer.layout.several = true // concatenated arrays are documents
 	}

@@ -104,22 +104,14 @@ var ErrNoRecords = errors.New("the input contains no records")
 
 // Run converts an input. It passes losses to report, in the order of the input.
 // If it returns an error, out is incomplete. An error is that of the input, the
-// output or the context, a [*lint.UnknownInputError], a [*KindError], a
-// [*MismatchError], or says what the output cannot express.
+// output or the context, a [*lint.UnknownInputError], a [*KindError], or says what
+// the output cannot express.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
 	o.Source.Detect = protocol.MeaningOf
-	c := &conversion{options: o, sink: report, reader: text.NewReader(in, o.Source)}
-	c.verifier = newVerifier(source.Options{
-		MaxRecordBytes: o.Source.MaxRecordBytes, MaxDepth: o.Source.MaxDepth, Detect: protocol.MeaningOf, Name: source.Stdin,
-	})
-	c.out = io.MultiWriter(out, c.verifier)
+	c := &conversion{options: o, sink: report, out: out, reader: text.NewReader(in, o.Source)}
 	err := c.all(ctx)
 	if code := new(source.CodeError); errors.As(err, &code) {
 		err = &lint.UnknownInputError{Looks: code.Error()}
 	}
-	if err != nil {
-		c.verifier.abandon(err)
-		return c.result, err
-	}
-	return c.result, c.verifier.finish()
+	return c.result, err
 }

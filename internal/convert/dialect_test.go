@@ -1,7 +1,6 @@
 package convert_test
 
 import (
-	"io"
 	"strings"
 	"testing"
 
@@ -223,16 +222,4 @@ func TestDialects(t *testing.T) {
 			assert.Equal(t, test.losses, lossLines(losses))
 		})
 	}
-}
-
-// Output that would be read otherwise is an error, also if it is found before
-// everything is written.
-func TestMismatch(t *testing.T) {
-	const list = `["a", {"role": "user", "type": "message", "content": "a"}]`
-	text := "[" + list + strings.Repeat(", "+list, 1<<16) + "]"
-	_, _, err := converted([]byte(text), convert.Options{To: convert.JSONL})
-	var mismatch *convert.MismatchError
-	require.ErrorAs(t, err, &mismatch)
-	assert.Equal(t, 0, mismatch.Record)
-	assert.NotErrorIs(t, err, io.ErrClosedPipe)
 }

@@ -7,7 +7,4 @@
 // rewritten, chunks become messages or messages chunks. Then a layout writes it.
 // Each step passes records on one by one and keeps only what is open. What a
 // step cannot keep is a [Loss].
-//
-// What was written is read again while it is written (see verifier): output from
-// which other records would be read is an error.
 package convert
