@@ -302,7 +302,7 @@ func (c *conversion) checkEmpty() error {
 		if v := c.sniff(c.broken, true); v.LooksLike != "" {
 			return &lint.UnknownInputError{Looks: v.LooksLike}
 		}
-		if len(c.broken) == 1 && c.broken[0].IsGap { // nothing of the input was read
+		if len(c.broken) == 1 && c.broken[0].IsGap && len(c.waiting) > 0 { // nothing of the input was read
 			return errors.New(c.waiting[0].Message)
 		}
 		c.recognize()
