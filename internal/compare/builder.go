@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"hash"
 	"slices"
@@ -79,51 +80,51 @@ func (b *builder) note(r *lmc.Record) {
 	if r.Binary {
 		return
 	}
-	b.addRecipient(r)
+	k := b.block
+	if n := r.Key("recipient"); n != nil && n.Kind == source.String {
+		switch to := n.Text(); {
+		case k.Recipient == "":
+			k.Recipient = to
+		case !slices.Contains(strings.Split(k.Recipient, ", "), to) && len(k.Recipient) < maxValuesShown:
+			k.Recipient += ", " + to
+		}
+	}
 	for i := range r.Source.Root.Children {
 		n := &r.Source.Root.Children[i]
-		b.addKey(n.Name)
-		if n.Kind == source.Null && n.Name != "content" {
-			b.addKey(n.Name + " null")
+		if n.Name == "content" {
+			continue
+		}
+		switch n.Name {
+		case "role", "type", "format", "start", "end", "stop", "recipient", "id", "created_at":
+			// ids and times are different in every recording
+		default:
+			b.keys = insert(b.keys, n.Name)
+		}
+		if n.Kind == source.Null {
+			b.keys = insert(b.keys, n.Name+" null")
 		}
 	}
 }
 
-// maxKeys is how many names of other keys are kept of a block.
+// insert adds a word to a list that is sorted, unless it has the word or is long.
+func insert(list []string, word string) []string {
+	at, found := slices.BinarySearch(list, word)
+	if found || len(list) >= maxKeys {
+		return list
+	}
+	return slices.Insert(list, at, strings.Clone(word))
+}
+
+// maxKeys is how many names of other keys are kept of a block, and how many
+// formats.
 const maxKeys = 64
-
-// addKey notes a key, unless it is one of the protocol. Ids and times are
-// different in every recording.
-func (b *builder) addKey(name string) {
-	switch name {
-	case "role", "type", "format", "content", "start", "end", "stop", "recipient", "id", "created_at":
-		return
-	}
-	at, found := slices.BinarySearch(b.keys, name)
-	if !found && len(b.keys) < maxKeys {
-		b.keys = slices.Insert(b.keys, at, strings.Clone(name))
-	}
-}
-
-// addRecipient adds the recipient of a record, unless the block has it.
-func (b *builder) addRecipient(r *lmc.Record) {
-	n := r.Key("recipient")
-	if n == nil || n.Kind != source.String {
-		return
-	}
-	to := n.Text()
-	switch {
-	case b.block.Recipient == "":
-		b.block.Recipient = to
-	case !slices.Contains(strings.Split(b.block.Recipient, ", "), to) && len(b.block.Recipient) < maxValuesShown:
-		b.block.Recipient += ", " + to
-	}
-}
 
 // content adds the content of a record.
 func (b *builder) content(r *lmc.Record) {
 	b.chunks++
-	b.addFormat(r)
+	if r.Type == "console" && r.Format != "output" && r.Format != "active_line" {
+		b.formats = insert(b.formats, cmp.Or(r.Format, "none")) // those that console takes alternate in a block
+	}
 	switch n := r.Content; {
 	case r.Binary:
 		b.text.Add(r.Source.Data)
@@ -137,22 +138,6 @@ func (b *builder) content(r *lmc.Record) {
 		b.addJSON(append([]byte("output "), appendCanonical(nil, n)...))
 	default:
 		b.addJSON(appendCanonical(nil, n))
-	}
-}
-
-// addFormat notes a format of console content that the type does not take. Those
-// that it takes alternate in a block.
-func (b *builder) addFormat(r *lmc.Record) {
-	if r.Type != "console" || r.Format == "output" || r.Format == "active_line" {
-		return
-	}
-	format := r.Format
-	if format == "" {
-		format = "none"
-	}
-	at, found := slices.BinarySearch(b.formats, format)
-	if !found && len(b.formats) < maxKeys {
-		b.formats = slices.Insert(b.formats, at, format)
 	}
 }
 

@@ -35,6 +35,10 @@ type side struct {
 // Record implements [plugin.ConversationObserver].
 func (c *lmcConversation) Record(rec *source.Record) {
 	c.count(rec)
+	s := &c.sides[0]
+	if rec.Direction == source.Sent {
+		s = &c.sides[1]
+	}
 	switch {
 	case c.others.Skips(rec):
 		c.recording.Skipped++
@@ -42,9 +46,9 @@ func (c *lmcConversation) Record(rec *source.Record) {
 		c.unreadable(rec)
 	case rec.IsGap:
 	case rec.Binary:
-		c.content(c.sideOf(rec), lmc.NewBinary(rec))
+		c.content(s, lmc.NewBinary(rec))
 	default:
-		c.record(lmc.NewRecord(rec))
+		c.record(s, lmc.NewRecord(rec))
 	}
 }
 
@@ -61,71 +65,38 @@ func (c *lmcConversation) End(string) {
 	}
 }
 
-func (c *lmcConversation) sideOf(rec *source.Record) *side {
-	if rec.Direction == source.Sent {
-		return &c.sides[1]
+// record follows one record. What is no record of LMC is compared as it is.
+func (c *lmcConversation) record(s *side, r *lmc.Record) {
+	hasWords, says := true, r.Flag() || r.Content != nil
+	for _, name := range []string{"role", "type", "format", "recipient"} {
+		n := r.Key(name)
+		hasWords = hasWords && (n == nil || n.Kind == source.String || n.Kind == source.Null)
 	}
-	return &c.sides[0]
-}
-
-// record follows one record.
-func (c *lmcConversation) record(r *lmc.Record) {
-	s := c.sideOf(r.Source)
+	isFrame := hasWords && c.kind != protocol.KindTranscript
 	switch {
-	case !hasWords(r):
-		c.other(r)
-	case c.isAboutConnection(r), c.isRedelivered(r):
+	case isFrame && !says && (r.IsAck() || r.IsAuth()): // its key or id is different in every recording
 		c.recording.Skipped++
-	case !r.Flag() && r.Content == nil:
-		c.other(r)
-	case !r.Flag() && isSingle(r):
+	case isFrame && r.Role != "user" && c.isRedelivered(r):
+		c.recording.Skipped++
+	case !hasWords || !says:
+		c.addRecord(Other, r.Source, appendCanonical(nil, r.Source.Root))
+	case r.Flag():
+		c.chunk(s, r)
+	case r.Type == "confirmation" || r.Type == "status" || r.Type == "error" || r.Type == "completion" || r.IsServerFrame():
 		s.closeAll()
 		c.single(r)
 	default:
-		c.chunk(s, r)
+		c.content(s, r)
 	}
 }
 
-// hasWords reports whether the role, type, format and recipient of a record are
-// words, as far as it has them.
-func hasWords(r *lmc.Record) bool {
-	for _, name := range []string{"role", "type", "format", "recipient"} {
-		if n := r.Key(name); n != nil && n.Kind != source.String && n.Kind != source.Null {
-			return false
-		}
-	}
-	return true
-}
-
-// isAboutConnection reports whether a record is a frame about the connection,
-// {"auth": …} or {"ack": …}. Its key or id is different in every recording.
-func (c *lmcConversation) isAboutConnection(r *lmc.Record) bool {
-	return c.kind != protocol.KindTranscript && !r.Flag() && r.Content == nil && (r.IsAck() || r.IsAuth())
-}
-
-// isRedelivered reports whether a record was delivered before, with the same id.
+// isRedelivered reports whether a frame was delivered before, with the same id.
 func (c *lmcConversation) isRedelivered(r *lmc.Record) bool {
-	if c.kind == protocol.KindTranscript || r.Role == "user" {
-		return false
-	}
 	if c.deliveries.Again(r) != nil {
 		return true
 	}
 	c.deliveries.Keep(r)
 	return false
-}
-
-// isSingle reports whether a record is of a type that has no block.
-func isSingle(r *lmc.Record) bool {
-	switch r.Type {
-	case "confirmation", "status", "error", "completion":
-		return true
-	}
-	return r.IsServerFrame()
-}
-
-func (c *lmcConversation) other(r *lmc.Record) {
-	c.addRecord(Other, r.Source, appendCanonical(nil, r.Source.Root))
 }
 
 // single adds a record without a block. Of a confirmation, the text is the code,
@@ -152,15 +123,14 @@ func (c *lmcConversation) single(r *lmc.Record) {
 	}
 }
 
-// chunk follows a flag, content, or both.
+// chunk follows a flag, which may have content.
 func (c *lmcConversation) chunk(s *side, r *lmc.Record) {
 	if r.Start {
 		s.closeAll()
 		s.open, s.parts = c.begin(r), r.Role == "user" && r.IsTypelessFlag()
 		s.open.flag("start", r.StartNode, r)
 	}
-	says := r.Content != nil && (!r.Flag() || r.Content.Kind != source.Null && !r.Empty())
-	if says {
+	if r.Content != nil && r.Content.Kind != source.Null && !r.Empty() {
 		c.content(s, r)
 	}
 	if r.End {
