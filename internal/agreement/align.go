@@ -92,14 +92,6 @@ func joinedScore(a, b *StreamedBlock, m *StoredMessage) (points int32, reason Re
 	return worthEqual + worthDiffers, AppendedToOther
 }
 
-// upToLastBlock removes the messages after the last block.
-func upToLastBlock(steps []step) []step {
-	for len(steps) > 0 && steps[len(steps)-1].block == nil {
-		steps = steps[:len(steps)-1]
-	}
-	return steps
-}
-
 // firstHalf returns the steps that more blocks can hardly change: up to the last
 // pair of the older half of the blocks, but not beyond the last sure pair.
 // Without such a pair, the blocks of that half have no messages.
@@ -139,10 +131,12 @@ func separateDoubtful(steps []step) []step {
 	return append(steps[:sure:sure], alone(steps[sure:])...)
 }
 
-// surePart returns the number of steps up to the last sure pair.
+// surePart returns the number of steps up to the last pair of a block and a message
+// that certainly is its own.
 func surePart(steps []step) int {
 	for i := len(steps); i > 0; i-- {
-		if steps[i-1].isSure() {
+		s := &steps[i-1]
+		if s.block != nil && s.message != nil && (s.reason == agree && !s.block.lossy || s.reason.Explained() && s.reason != Edited) {
 			return i
 		}
 	}
@@ -159,9 +153,4 @@ func alone(steps []step) (all []step) {
 		}
 	}
 	return all
-}
-
-// isSure reports whether the message certainly is that of the block.
-func (s *step) isSure() bool {
-	return s.block != nil && s.message != nil && (s.reason == agree && !s.block.lossy || s.reason.Explained() && s.reason != Edited)
 }

@@ -63,8 +63,3 @@ func (a *Comparison) streamed(b *lmc.Block) *StreamedBlock {
 	}
 	return s
 }
-
-// isBlank reports whether the block is never stored, or as an empty message.
-func (b *StreamedBlock) isBlank() bool {
-	return b.Type == "review" || b.Type == "console" && b.Text.Bytes == 0 && !b.lossy
-}

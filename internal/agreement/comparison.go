@@ -71,7 +71,8 @@ func (a *Comparison) Handle(e *lmc.Event) {
 	case lmc.Closed:
 		a.closed(e.Block)
 	case lmc.Finished:
-		a.finish()
+		a.decide(true)
+		a.endRuns()
 	}
 }
 
@@ -85,8 +86,12 @@ func (a *Comparison) closed(b *lmc.Block) {
 	if b.IsFromExecution() && a.code != nil {
 		a.code.notRun = false
 	}
-	if !s.isBlank() {
-		a.add(s)
+	isBlank := s.Type == "review" || s.Type == "console" && s.Text.Bytes == 0 && !s.lossy
+	if !isBlank { // else it is never stored, or as an empty message
+		a.pending = append(a.pending, s)
+	}
+	if len(a.pending) == window {
+		a.decide(false) // more blocks showed what is missing
 	}
 	if s.Role == "assistant" && s.Type == "code" {
 		a.code = s
@@ -116,30 +121,19 @@ func askedText(r *lmc.Record) blocks.Text {
 	return blocks.TextOf(wtf8.JoinSurrogates(code.AppendExact(nil)))
 }
 
-// add adds a block that should be stored. It is decided after more blocks, which
-// show what is missing.
-func (a *Comparison) add(b *StreamedBlock) {
-	a.pending = append(a.pending, b)
-	if len(a.pending) == window {
-		a.decide(false)
-	}
-}
-
-func (a *Comparison) finish() {
-	a.decide(true)
-	a.endRuns()
-}
-
 // decide decides all pending blocks if final, or else the older half of them.
 func (a *Comparison) decide(final bool) {
 	a.find()
-	steps := align(a.pending, a.upcoming())
+	upcoming := a.conversation.messages[a.next:]
+	steps := align(a.pending, upcoming[:min(len(upcoming), ahead)])
 	if final {
 		steps = separateDoubtful(steps)
 	} else {
 		steps = firstHalf(steps)
 	}
-	steps = upToLastBlock(steps)
+	for len(steps) > 0 && steps[len(steps)-1].block == nil { // later blocks may have these messages
+		steps = steps[:len(steps)-1]
+	}
 	a.findMoved(steps)
 	explainLossy(steps)
 	for _, s := range steps {
@@ -148,12 +142,6 @@ func (a *Comparison) decide(final bool) {
 	if final {
 		a.rest()
 	}
-}
-
-// upcoming are the messages that the blocks are compared with.
-func (a *Comparison) upcoming() []StoredMessage {
-	from := a.conversation.messages[a.next:]
-	return from[:min(len(from), ahead)]
 }
 
 // find searches for the messages of the pending blocks, if none were found yet

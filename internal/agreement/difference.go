@@ -77,7 +77,10 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	case b.lossy || m.incomparable:
 		return agree, true
 	case b.Format != m.Format && b.Text.Equal(&m.Text):
-		return b.otherFormat(m), true
+		if b.Type == "code" && lmc.Canonical(b.Format) == lmc.Canonical(m.Format) {
+			return LanguageSpelling, true
+		}
+		return OtherFormat, true
 	case b.Text.Equal(&m.Text):
 		return agree, true
 	case b.Type == "console":
@@ -102,13 +105,6 @@ func (b *StreamedBlock) repeats(m *StoredMessage) bool {
 	}
 	first, rest := streamed[:b.Text.First], streamed[b.Text.First:]
 	return bytes.Equal(first, stored) && bytes.HasSuffix(first, rest)
-}
-
-func (b *StreamedBlock) otherFormat(m *StoredMessage) Reason {
-	if b.Type == "code" && lmc.Canonical(b.Format) == lmc.Canonical(m.Format) {
-		return LanguageSpelling
-	}
-	return OtherFormat
 }
 
 // compareCode explains how the interpreter rewrites code before it stores it, or
