@@ -164,6 +164,12 @@ func (d *Dialect) Type(name string) (*Type, bool) {
 	return nil, false
 }
 
+// HasType reports whether a type is allowed in a part.
+func (d *Dialect) HasType(name string, part Part) bool {
+	t, ok := d.Type(name)
+	return ok && t.In(part)
+}
+
 // TypeNames returns the names of the types that are allowed in a part.
 func (d *Dialect) TypeNames(part Part) []string {
 	var names []string

@@ -170,7 +170,7 @@ func InsertAfterRef(a *source.PlaceRef, members ...Member) []Edit {
 
 // RemoveRef removes the record that a refers to, which must be a whole record.
 func RemoveRef(a *source.PlaceRef) []Edit {
-	if r := a.Record(); r != nil {
+	if r := a.Unparsed(); r != nil {
 		return Remove(r)
 	}
 	return []Edit{{Span: a.Place().Span, Change: RemoveRecord}}

@@ -309,22 +309,26 @@ func (a *PlaceRef) scan() *value.Node {
 // Record returns the record that a refers to, or nil for a long one, whose bytes
 // are not kept.
 func (a *PlaceRef) Record() *Record {
+	r := a.Unparsed()
+	if r != nil {
+		r.Root = a.scan()
+	}
+	return r
+}
+
+// Unparsed is Record without the value of the record.
+func (a *PlaceRef) Unparsed() *Record {
 	if a.place != nil || a.data == nil {
 		return nil
 	}
-	return a.record()
+	return &Record{
+		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0, Python: a.python,
+		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
+	}
 }
 
 // IsPython reports whether the record is a Python literal.
 func (a *PlaceRef) IsPython() bool { return a.python }
-
-// record is Record for a place whose bytes are kept.
-func (a *PlaceRef) record() *Record {
-	return &Record{
-		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0, Python: a.python, Root: a.scan(),
-		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
-	}
-}
 
 func (a *PlaceRef) pointerIn(r *Record, root *value.Node) string {
 	if !a.isValue {

@@ -2,6 +2,7 @@
 package spelling
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -94,9 +95,24 @@ func withinEditDistance(a, b string) (int, bool) {
 	if short <= 4 {
 		allowed = 1
 	}
-	if long > maxWord || long-short > allowed {
+	if long > maxWord || long-short > allowed || differentLetters(a, b) > allowed {
 		return 0, false
 	}
 	distance := edlib.OSADamerauLevenshteinDistance(a, b)
 	return distance, distance <= allowed && distance < max(1, short)
+}
+
+// differentLetters returns a number of edits that two words need at least: the
+// letters of one that the other has not, of which some may count as the same.
+func differentLetters(a, b string) int {
+	inA, inB := letters(a), letters(b)
+	return max(bits.OnesCount64(inA&^inB), bits.OnesCount64(inB&^inA))
+}
+
+// letters returns the set of the last six bits of the letters of a word.
+func letters(word string) (set uint64) {
+	for _, r := range word {
+		set |= 1 << (r & 63)
+	}
+	return set
 }

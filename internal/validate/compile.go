@@ -254,10 +254,13 @@ func pointerTokens(pointer string) []string {
 		if name, err := url.PathUnescape(token); err == nil {
 			token = name
 		}
-		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		tokens[i] = unescapeToken.Replace(token)
 	}
 	return tokens
 }
+
+// unescapeToken turns the escapes of a token of a JSON Pointer into characters.
+var unescapeToken = strings.NewReplacer("~1", "/", "~0", "~")
 
 // lookup returns the value at a place, or nil if there is none.
 func lookup(value any, tokens []string) any {

@@ -72,6 +72,9 @@ func (set causes) has(c Cause) bool { return set&(1<<c) != 0 }
 // dedupe puts the violations of a record in source order and keeps one for each
 // mistake.
 func dedupe(found []Violation) []Violation {
+	if len(found) == 1 {
+		return found
+	}
 	slices.SortStableFunc(found, compare)
 	explained := explainedBy(found)
 	meant := map[string]bool{} // unknown keys that are reported as the missing key's misspelling

@@ -2,7 +2,6 @@ package shape
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/fix/offer"
@@ -87,7 +86,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	if t := typeWithFormat(s.Dialect, typ); t != "" {
 		return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t, typ)
 	}
-	known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) })
+	known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part()) })
 	if known != "" {
 		return known
 	}
@@ -104,7 +103,7 @@ func typeFix(s *protocol.State, v *protocol.Violation) *lint.Fix {
 	if _, known := s.Dialect.Type(typ); known || protocol.IsFlagWord(typ) || protocol.IsWorkbenchType(typ) || typeFor(typ) != "" {
 		return nil
 	}
-	if s.OtherDialect(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) }) != "" {
+	if s.OtherDialect(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part()) }) != "" {
 		return nil
 	}
 	return offer.CorrectIn("type", s.Dialect, v, v.Expected)
