@@ -128,7 +128,10 @@ func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, apply.Content
 	return raw, content, err
 }
 
-// lint finds out whether there is something to fix.
+// errMayFix ends the check of an input in which there may be something to fix.
+var errMayFix = errors.New("something to fix")
+
+// lint finds out whether there may be something to fix; if not, what remains.
 func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult) error {
 	plan, wanted := r.checking[number], lint.SafeFixes
 	if r.flags.unsafe {
@@ -137,10 +140,15 @@ func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult
 	var err error
 	f.left, err = plan.linterOf(r.flags.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
-		f.mayFix = f.mayFix || found.Rule.Fixes.Has(wanted)
+		if f.mayFix = found.Rule.Fixes.Has(wanted); f.mayFix {
+			return errMayFix
+		}
 		f.addUnfixed(&found, r.whyUnfixed(&found))
 		return nil
 	})
+	if f.mayFix {
+		return nil
+	}
 	return err
 }
 

@@ -51,7 +51,7 @@ func (tr *translation) add(l *leaf) error {
 		}
 		tr.addValue(UnknownRole, node, roles)
 	case "type":
-		tr.addValue(UnknownType, node, tr.dialect.TypeNames(tr.part))
+		tr.addValue(UnknownType, node, tr.types)
 	case "recipient":
 		tr.addValue(InvalidRecipient, node, schema.Recipients())
 	case "format":
@@ -135,7 +135,7 @@ func (tr *translation) addMissing(key string) {
 		if tr.isTypelessFlag() {
 			return
 		}
-		cause, expected = MissingType, tr.dialect.TypeNames(tr.part)
+		cause, expected = MissingType, tr.types
 	case "format":
 		cause = MissingFormat
 		if tr.typ != nil && tr.typ.AnyCode {
@@ -171,13 +171,12 @@ func (tr *translation) isTypelessFlag() bool {
 // misspelled returns the first unknown key of the record that is nearer to one
 // of the keys than to any other known key.
 func (tr *translation) misspelled(keys []string) string {
-	known := tr.dialect.KnownKeys(tr.part)
 	for i := range tr.root.Children {
 		name := tr.root.Children[i].Name
-		if slices.Contains(known, name) {
+		if slices.Contains(tr.keys, name) {
 			continue
 		}
-		if nearest, _ := spelling.Nearest(name, known); slices.Contains(keys, nearest) {
+		if nearest, _ := spelling.Nearest(name, tr.keys); slices.Contains(keys, nearest) {
 			return name
 		}
 	}
@@ -189,13 +188,13 @@ func (tr *translation) misspelled(keys []string) string {
 const maxUnknown = 5
 
 func (tr *translation) addUnknown(l *leaf) {
-	known, count := tr.dialect.KnownKeys(tr.part), 0
+	count := 0
 	for i := range tr.root.Children {
 		member := &tr.root.Children[i]
 		if l.allows(member.Name) {
 			continue
 		}
-		tr.found = append(tr.found, tr.unknown(UnknownKey, member, known))
+		tr.found = append(tr.found, tr.unknown(UnknownKey, member, tr.keys))
 		if count++; count == maxUnknown {
 			return
 		}

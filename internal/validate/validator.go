@@ -85,12 +85,14 @@ func (v *Validator) part(part schema.Part) (*partValidator, error) {
 type partValidator struct {
 	dialect *schema.Dialect
 	part    schema.Part
+	types   []string // that the part allows
+	keys    []string // that its records may have
 	memo    *memo
 }
 
 func newPartValidator(d *schema.Dialect, part schema.Part) *partValidator {
 	document := newDocument(func() ([]byte, error) { return d.Schema(part) })
-	return &partValidator{dialect: d, part: part, memo: newMemo(document)}
+	return &partValidator{dialect: d, part: part, types: d.TypeNames(part), keys: d.KnownKeys(part), memo: newMemo(document)}
 }
 
 // definitionOf returns the definition of a record and its type, which is nil if it
