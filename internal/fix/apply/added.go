@@ -86,19 +86,28 @@ func keyOfRelated(c *checked, f *lint.Finding, move func(int64) int64) (findingK
 	return findingKey{rule: f.Rule, at: move(c.recordAt(f.Related[0].Place.Span.Start.Offset))}, true
 }
 
-func keyOfMessage(_ *checked, f *lint.Finding, _ func(int64) int64) (findingKey, bool) {
-	return findingKey{rule: f.Rule, message: f.Message}, true
+// keyOfMessage returns false for an unreadable record: that another one can be read
+// no more than one that went is a finding of its own.
+func keyOfMessage(c *checked, f *lint.Finding, _ func(int64) int64) (findingKey, bool) {
+	i, ok := c.spanAt(f.Place.Span.Start.Offset)
+	return findingKey{rule: f.Rule, message: f.Message}, !ok || !c.layout.spans[i].Unreadable
 }
 
 // recordAt returns the offset of the record that contains an offset, or that if
 // there is none.
 func (c *checked) recordAt(offset int64) int64 {
-	spans := c.layout.spans
-	i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset }) - 1
-	if i >= 0 && offset < spans[i].End {
-		return spans[i].Start
+	if i, ok := c.spanAt(offset); ok {
+		return c.layout.spans[i].Start
 	}
 	return offset
+}
+
+// spanAt returns the index of the span of the record that contains an offset or ends
+// there.
+func (c *checked) spanAt(offset int64) (int, bool) {
+	spans := c.layout.spans
+	i := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset }) - 1
+	return i, i >= 0 && offset <= spans[i].End
 }
 
 // moves are how changes move the offsets of a text.

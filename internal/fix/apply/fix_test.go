@@ -155,3 +155,20 @@ func TestContentIsPackedAgain(t *testing.T) {
 	_, err = apply.Unpack([]byte{0x28, 0xB5, 0x2F, 0xFD, 1})
 	require.ErrorContains(t, err, "zstd data is corrupt or cut off")
 }
+
+// A truncated record does not go if the line before it becomes one: of a long run of
+// broken lines each would go in a pass of its own.
+func TestBrokenLinesDoNotGoOneByOne(t *testing.T) {
+	const message = `{"role": "user", "type": "message", "content": "Hi"}` + "\n"
+	linter := linttest.MustNew(rules.All(), lint.WithFixes())
+	for text, want := range map[string]string{
+		message + `{"role": "us`:              message,
+		message + "{\n{":                      message + "{\n{",
+		message + strings.Repeat("{\n", 1000): message + strings.Repeat("{\n", 1000),
+	} {
+		r, err := apply.Text(t.Context(), apply.Linters{Fixing: linter}, "text.jsonl", []byte(text), true)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(r.Text))
+		assert.LessOrEqual(t, r.Passes, 1)
+	}
+}
