@@ -290,9 +290,9 @@ func (r *run) openConversation(number int) {
 }
 
 // closeConversation ends the current conversation. One that consists of gaps is
-// none if the input has others.
+// none if the input has others, and of one that was interrupted nothing is missing.
 func (r *run) closeConversation() error {
-	if r.conv.hasRecord || r.ended && r.result.Records == 0 {
+	if r.conv.hasRecord && !r.reader.IsInterrupted() || r.ended && r.result.Records == 0 {
 		r.conv.finish()
 	}
 	err := r.flush()

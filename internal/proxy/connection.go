@@ -85,7 +85,7 @@ func newConnection(p *Proxy, number int) *connection {
 func (c *connection) begin() {
 	c.record()
 	c.judge = newJudge(c.proxy.options.Sessions, c.name, c.proxy.options.StopOn, c.proxy.options.Observer)
-	c.note("connected")
+	c.note("connected", false)
 }
 
 // run passes frames until the connection ends.
@@ -263,10 +263,12 @@ func (c *connection) add(line []byte) int64 {
 	return end
 }
 
-func (c *connection) note(text string) {
+// note adds a line that is not a frame. Interrupted says that the proxy ended the
+// connection, which would have gone on.
+func (c *connection) note(text string, interrupted bool) {
 	c.order.Lock()
 	defer c.order.Unlock()
-	c.add(appendNote(nil, time.Now(), text))
+	c.add(appendNote(nil, time.Now(), text, interrupted))
 }
 
 // settle waits until the frames of a direction are checked. What the other one

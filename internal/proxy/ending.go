@@ -93,7 +93,7 @@ func (c *connection) finish(e ending) {
 			c.fault(e.fault)
 		}
 		if e.note != "" {
-			c.note(e.note)
+			c.note(e.note, e.interrupted)
 		}
 		if e.interrupted {
 			c.judge.interrupt()

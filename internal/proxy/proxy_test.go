@@ -926,7 +926,8 @@ func TestInterruptionIsNoMistake(t *testing.T) {
 	}))
 	require.NoError(t, err)
 	sessions, events := linters()
-	p, err := proxy.New(proxy.Options{Upstream: to, Sessions: sessions, Events: events, Observer: o})
+	folder := t.TempDir()
+	p, err := proxy.New(proxy.Options{Upstream: to, Sessions: sessions, Events: events, Observer: o, Folder: folder})
 	require.NoError(t, err)
 	server := httptest.NewServer(p)
 	defer server.Close()
@@ -939,6 +940,10 @@ func TestInterruptionIsNoMistake(t *testing.T) {
 	assert.Empty(t, o.ids(), "the block would have been closed")
 	assert.Equal(t, 1, o.results[0].Records)
 	assert.Empty(t, o.allFaults())
+	logs, err := filepath.Glob(folder + "/*.jsonl")
+	require.NoError(t, err)
+	require.Len(t, logs, 1)
+	assert.Empty(t, findingsOf(t, logs[0]), "check finds what the proxy found")
 }
 
 // A gate that waited for an answer to what it holds back would wait forever.

@@ -159,9 +159,13 @@ func (c *connection) appendBinary(b, data []byte) []byte {
 }
 
 // appendNote appends a line that is not a frame.
-func appendNote(b []byte, at time.Time, text string) []byte {
+func appendNote(b []byte, at time.Time, text string, interrupted bool) []byte {
 	b = append(appendHead(b, at, "note"), `"text": `...)
-	return append(appendString(b, []byte(text)), "}\n"...)
+	b = appendString(b, []byte(text))
+	if interrupted {
+		b = append(b, `, "interrupted": true`...)
+	}
+	return append(b, "}\n"...)
 }
 
 // appendString appends a JSON string. Invalid UTF-8 stays as it is, so that it

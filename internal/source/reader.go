@@ -64,6 +64,10 @@ func (r *Reader) HasEmptyList() bool {
 	return (r.cur.hasEmptyList || r.cur.hasEnvelope) && r.cur.Form != FormHAR && r.cur.Form != FormText
 }
 
+// IsInterrupted reports whether the last line of a session log notes that the
+// connection was interrupted: nothing is missing at its end then.
+func (r *Reader) IsInterrupted() bool { return r.wrapped.interrupted }
+
 // Conversations is how many conversations were begun of an input that consists
 // of several, else 0.
 func (r *Reader) Conversations() int { return r.cur.Conversation + 1 }

@@ -17,6 +17,10 @@ var (
 	frameKeys     = []string{"frame", bytesKey, "text", "data", "message", "payload", "body"}
 )
 
+// interruptedKey is the member of a note that is true if the connection did not end
+// there, but the recording of it.
+const interruptedKey = "interrupted"
+
 // bytesKey is the member that contains a binary frame.
 const bytesKey = "bytes_base64"
 
@@ -81,7 +85,7 @@ func sessionFrame(root *value.Node) frame {
 	case n == nil:
 		return wrongFrame(f, root, "found no direction, expected `dir` with send, recv or note")
 	case direction == Undirected && isNote(n):
-		return frame{}
+		return frame{interrupted: rawOf(root, interruptedKey) == "true"}
 	case direction == Undirected:
 		return wrongFrame(f, n, "found the direction "+value.Quote(n.Raw())+", expected send, recv or note")
 	case slices.Contains(controlFrames, rawOf(root, "opcode")):

@@ -23,6 +23,8 @@ type wrapped struct {
 	frame      frame   // that contains the records of text
 	pending    *Record // returned after the problems of its wrapper, or nil
 	part       Part    // memory for the record in a wrapper
+
+	interrupted bool // as of Reader.IsInterrupted, at the last wrapper
 }
 
 type wrapperKind int
@@ -46,6 +48,8 @@ type frame struct {
 	time      []byte // raw, or nil
 	binary    bool
 	wrong     *value.Fault // why there is no record, or nil
+
+	interrupted bool // it is a note that the connection was interrupted
 }
 
 // Frames reads the records in the frames of a connection.
@@ -132,6 +136,7 @@ func (w *wrapped) unwrap(rec *Record, f frame) *Record {
 	if f.value != nil {
 		inside = []*value.Node{f.value}
 	}
+	w.interrupted = f.interrupted
 	left := rec.WithoutValues(inside...)
 	switch {
 	case f.wrong != nil:
