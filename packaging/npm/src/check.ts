@@ -8,7 +8,7 @@ import { once } from "node:events";
 
 import { Child } from "./child.js";
 import { flagsOf, type ProgramOptions } from "./flags.js";
-import { partOf, resolveInput, type Input } from "./input.js";
+import { partsOf, resolveInput, type Input } from "./input.js";
 import { CheckError, Report, type ReportData } from "./report.js";
 
 /** Options of a check. */
@@ -98,9 +98,8 @@ async function writeTo(path: string, input: Input): Promise<void> {
     if (text !== undefined) {
       file.write(text);
     } else {
-      let number = 0;
-      for await (const item of input as Iterable<unknown> | AsyncIterable<unknown>) {
-        if (!file.write(partOf(item, `item ${number++}`))) await Promise.race([once(file, "drain"), failed]);
+      for await (const part of partsOf(input as Iterable<unknown> | AsyncIterable<unknown>)) {
+        if (!file.write(part)) await Promise.race([once(file, "drain"), failed]);
       }
     }
   } finally {

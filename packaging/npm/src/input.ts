@@ -7,7 +7,8 @@ import { lineOf } from "./guard.js";
 
 /**
  * An input. A string with a line break, or that starts with { or [, is text; any
- * other one is a path. An object names which of the two it is.
+ * other one is a path. An object names which of the two it is. A stream of bytes or text
+ * is read as it is, whatever its parts are; other iterables have a record in each item.
  */
 export type Input =
   | string
@@ -47,17 +48,24 @@ function whole(text: string | Uint8Array): Resolved {
   };
 }
 
-/** The line of a record; of a stream of bytes, such as a file or a response, its next bytes. */
-export function partOf(item: unknown, what: string): string | Uint8Array {
-  return item instanceof Uint8Array ? item : lineOf(item, what) + "\n";
+/**
+ * Yields the line of each record; of a stream, such as a file or a response, its bytes
+ * or its text as they are.
+ */
+export async function* partsOf(items: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<string | Uint8Array> {
+  const isStream = Symbol.asyncIterator in items;
+  let number = 0;
+  for await (const item of items) {
+    const what = `item ${number++}`;
+    yield item instanceof Uint8Array || (isStream && typeof item === "string") ? item : lineOf(item, what) + "\n";
+  }
 }
 
 function records(items: AsyncIterable<unknown> | Iterable<unknown>): Resolved {
   return {
     write: async (child) => {
-      let number = 0;
-      for await (const item of items) {
-        if (!(await child.write(partOf(item, `item ${number++}`)))) return;
+      for await (const part of partsOf(items)) {
+        if (!(await child.write(part))) return;
       }
     },
   };

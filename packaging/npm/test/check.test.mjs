@@ -29,7 +29,8 @@ async function* later(items) {
 test("every kind of input gives the same findings", async () => {
   for (const input of [
     file, pathToFileURL(file), { path: file }, lines(broken), { text: lines(broken) }, Buffer.from(lines(broken)),
-    broken, new Set(broken), later(broken), createReadStream(file), new Response(lines(broken)).body,
+    broken, new Set(broken), later(broken), createReadStream(file), createReadStream(file, { encoding: "utf8", highWaterMark: 7 }),
+    new Response(lines(broken)).body, new Response(lines(broken)).body.pipeThrough(new TextDecoderStream()),
   ]) {
     const report = await check(input);
     assert.ok(report instanceof Report);
