@@ -95,7 +95,7 @@ func defineAssembleFlags(flags *pflag.FlagSet) *assembleFlags {
 	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")
 	flags.BoolVar(&o.goOn, "go-on", false, "continue after a crash")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "accept a stream without records")
-	flags.StringVar(&o.output, "output", "", "write the transcript to `FILE`, atomically")
+	outputFlag(flags, &o.output, "", "write the transcript to `FILE`, atomically")
 	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "file `NAME` to use for stdin")
 	flags.Var(&o.maxRecordBytes, "max-record-bytes", "maximum record size")
 	return o

@@ -125,7 +125,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
 	flags.Var(&o.minding, "for", "report what these CLIENTS mind: terminal, ...")
 	flags.BoolVar(&o.coverage, "coverage", false, "add what was checked: records, requirements")
-	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, atomically")
+	outputFlag(flags, &o.output, "", "write the report to `FILE`, atomically")
 	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
 	o.maxRepeats = number{value: defaultRepeats, unset: -1, shown: "N", expected: "a whole number, or 0 for no limit"}
 	flags.Var(&o.maxRepeats, "max-repeats", "show N findings of one message; 0 shows all")

@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -56,7 +55,7 @@ func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 		targets = append(targets, string(target))
 	}
 	o.to = laterChoice(flags, "to", "TARGET", "what to write", targets)
-	flags.StringVarP(&o.output, "output", "o", "", "write to `PATH`, a file or a directory, atomically")
+	outputFlag(flags, &o.output, "o", "write to `PATH`, a file or a directory, atomically")
 	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", consumerNames())
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
 	o.toDialect = laterChoice(flags, "to-dialect", "NAME", "rewrite the records for this dialect", schema.Names())
@@ -83,11 +82,8 @@ func laterChoice(flags *pflag.FlagSet, name, shown, usage string, allowed []stri
 	return c
 }
 
-// validate fails on flags that contradict each other, and resolves the output.
+// validate fails on flags that contradict each other.
 func (o *convertFlags) validate() error {
-	if o.output == walk.Stdin {
-		o.output = "" // as other programs name standard output
-	}
 	target := convert.Target(o.to.value)
 	given := o.flags.Changed
 	switch {

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"io"
 
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 )
 
@@ -20,6 +23,29 @@ type sink interface {
 	io.Writer
 	Commit() error
 	Discard() error
+}
+
+// outputPath is the path of an output in a flag. "-" is standard output, as "" is.
+type outputPath string
+
+// Set implements [pflag.Value].
+func (p *outputPath) Set(path string) error {
+	if path == walk.Stdin {
+		path = ""
+	}
+	*p = outputPath(path)
+	return nil
+}
+
+// String implements [pflag.Value].
+func (p *outputPath) String() string { return string(*p) }
+
+// Type implements [pflag.Value].
+func (p *outputPath) Type() string { return "path" }
+
+// outputFlag defines the flag --output.
+func outputFlag(flags *pflag.FlagSet, path *string, short, usage string) {
+	flags.VarP((*outputPath)(path), "output", short, usage)
 }
 
 // stdout returns standard output.

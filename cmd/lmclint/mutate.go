@@ -54,7 +54,7 @@ func defineMutateFlags(flags *pflag.FlagSet) *mutateFlags {
 	o := &mutateFlags{seed: number{value: 1, shown: "N", expected: "a whole number, not negative"}}
 	flags.Var(&o.kind, "kind", "kind of mistake (default: the seed chooses)")
 	flags.Var(&o.seed, "seed", "choose the place and the values")
-	flags.StringVarP(&o.output, "output", "o", "", "write the recording to `FILE`, atomically")
+	outputFlag(flags, &o.output, "o", "write the recording to `FILE`, atomically")
 	flags.StringVar(&o.expect, "expect", "", "write the expected findings to `FILE`, atomically")
 	flags.BoolVar(&o.list, "list", false, "list the kinds of mistakes")
 	o.format = choiceFlag(flags, "format", "FORMAT", "text or json, for --list", []string{"text", "json"})

@@ -13,7 +13,6 @@ import (
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -57,11 +56,8 @@ func (t *targets) Set(text string) error {
 	if named && file == "" {
 		return errors.New("missing file name after the colon")
 	}
-	if file == walk.Stdin {
-		file = ""
-	}
-	t.list = append(t.list, target{report.Format(word), file})
-	return nil
+	t.list = append(t.list, target{format: report.Format(word)})
+	return (*outputPath)(&t.list[len(t.list)-1].file).Set(file)
 }
 
 // resolve returns the reports with their files: --output replaces standard

@@ -11,7 +11,7 @@ var noRecords = &lint.Rule{
 	Summary: "The input contains no records",
 	Rationale: "A check of an empty input would pass without checking anything. Usually the recording failed, the file " +
 		"name is wrong, or the program before the pipe wrote nothing. An empty list, also under messages, is an empty " +
-		"conversation and valid. Pass --allow-empty where an empty file is.",
+		"conversation and valid. Set allow-empty where an empty file is.",
 	Evidence:     []string{"recording empty_llm: a model without any output produces a stream without chunks"},
 	Requirements: []string{"LMC-INP-7"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
@@ -46,6 +46,6 @@ func emptyInput() lint.Finding {
 	return lint.Finding{
 		Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
 		Message: "the input contains no records",
-		Help:    "check that this is the right file; if it may be empty, pass --allow-empty",
+		Help:    "check that this is the right file; if it may be empty, set allow-empty",
 	}
 }
