@@ -71,9 +71,12 @@ type suiteFlags struct {
 	commands               map[conformance.Kind]*string
 	level, format          *choice
 	ids, features, without []string
-	skip, output, badge    string
+	cases                  []string
+	expected, writeTo      string
+	output, badge          string
 	timeout, jobs          number
 	strict, list, quiet    bool
+	failFast               bool
 	flags                  *pflag.FlagSet
 }
 
@@ -91,11 +94,14 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 		levels = append(levels, string(l))
 	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
-	o.level = choiceFlag(flags, "level", "LEVEL", "must, should (warnings, too) or may (notes, too)", levels)
+	o.level = choiceFlag(flags, "level", "LEVEL", "must, one (one mistake is one finding), should (warnings, too) or may (notes, too)", levels)
 	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these GLOBs")
+	flags.StringSliceVar(&o.cases, "case", nil, "only the case with this `NAME`: its id, or the name of its input")
 	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these features")
 	flags.StringSliceVar(&o.without, "without", nil, "CMD does not have these features")
-	flags.StringVar(&o.skip, "skip", "", "`FILE` of cases to skip: an id and a reason per line")
+	flags.BoolVar(&o.failFast, "fail-fast", false, "start no case after one that failed")
+	flags.StringVar(&o.expected, "expected-failures", "", "`FILE` of cases that are known to fail: an id per line")
+	flags.StringVar(&o.writeTo, "write-expected-failures", "", "write the cases that fail to `FILE`")
 	flags.BoolVar(&o.strict, "strict", false, "compare columns, pointers and severities, too")
 	flags.Var(&o.timeout, "timeout", "time for each case")
 	flags.Var(&o.jobs, "jobs", "cases at a time (default all cores)")
@@ -117,7 +123,10 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := replacesNone([]string{o.skip}, []string{o.output, o.badge}); err != nil {
+	if o.expected != "" && o.writeTo != "" {
+		return usagef("pass --expected-failures or --write-expected-failures, not both")
+	}
+	if err := replacesNone([]string{o.expected}, []string{o.output, o.badge}); err != nil {
 		return err
 	}
 	if o.list {
@@ -149,7 +158,13 @@ func (o *suiteFlags) runner() (runner *conformance.Runner, command string, err e
 	}
 	runner = &conformance.Runner{
 		Kind: kind, Reference: reference{}, Jobs: int(o.jobs.value), Level: suite.Level(o.level.value),
-		Strict: o.strict, IDs: o.ids, Features: o.features, Without: o.without,
+		Strict: o.strict, IDs: o.ids, Features: o.features, Without: o.without, FailFast: o.failFast,
+	}
+	for _, name := range o.cases {
+		if !strings.Contains(name, "/") {
+			name = "**/" + name + "{,.*}" // an input by its name
+		}
+		runner.IDs = append(runner.IDs, name)
 	}
 	if runner.Jobs == 0 {
 		runner.Jobs = runtime.GOMAXPROCS(0)
@@ -171,8 +186,8 @@ func (o *suiteFlags) runner() (runner *conformance.Runner, command string, err e
 	if runner.Manifest, err = suite.ReadDir(runner.Files); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", filepath.Join(runner.Root, suite.ManifestName), err)
 	}
-	if o.skip != "" {
-		runner.Skip, err = readSkips(o.skip)
+	if o.expected != "" {
+		runner.Expected, err = readExpected(o.expected)
 	}
 	return runner, command, err
 }
@@ -212,28 +227,34 @@ func (o *suiteFlags) root() (string, error) {
 	return "", usagef("no conformance suite found: pass --suite DIR, the unpacked archive of a release, or the testdata of a checkout after go generate ./...")
 }
 
-// readSkips reads a list of cases to skip: on each line an id or a glob, and a
-// reason. Empty lines and those that begin with # are comments.
-func readSkips(path string) ([]conformance.Skip, error) {
+// readExpected reads a list of cases that are known to fail: an id on each line,
+// and after a space what the reader wants to know. Empty lines and those that begin
+// with # are comments.
+func readExpected(path string) ([]string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
-	var skips []conformance.Skip
-	number := 0
+	var ids []string
 	for line := range strings.Lines(string(text)) {
-		number++
-		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
+		id, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if id != "" && !strings.HasPrefix(id, "#") {
+			ids = append(ids, id)
 		}
-		id, reason, _ := strings.Cut(line, " ")
-		if reason = strings.TrimSpace(reason); reason == "" {
-			return nil, fmt.Errorf("%s:%d: %s is skipped without a reason", path, number, id)
-		}
-		skips = append(skips, conformance.Skip{ID: id, Reason: reason})
 	}
-	return skips, nil
+	return ids, nil
+}
+
+// expectedFailures is the list that readExpected reads, of the cases that failed.
+func expectedFailures(done *conformance.Report) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Cases of the conformance suite %s that this %s fails at level %s.\n", done.Suite, done.Kind, done.Level)
+	for i := range done.Results {
+		if done.Results[i].Outcome == conformance.Failed {
+			b.WriteString(done.Results[i].Case.ID + "\n")
+		}
+	}
+	return []byte(b.String())
 }
 
 // listCases prints the cases of a run.
@@ -280,6 +301,8 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *
 	case total.Run() == 0:
 		c.printError(fmt.Errorf("nothing was run: all %s were skipped", english.Plural(total.Skipped, "case", "")))
 		return statusError(exitTrouble)
+	case o.writeTo != "":
+		return c.write(o.writeTo, expectedFailures(done))
 	case total.Failed > 0:
 		return statusError(exitFindings)
 	}

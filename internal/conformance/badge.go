@@ -28,7 +28,7 @@ func (r *Report) badge() (message, color string) {
 	switch {
 	case all.Passed == 0:
 		color = badgeFailed
-	case all.Failed > 0:
+	case all.Passed < all.Run():
 		color = badgePartial
 	default:
 		color = badgePassed

@@ -78,7 +78,7 @@ func readCheckerAnswer(a answer) (checkerAnswer, error) {
 func whyNotRead(err error) string {
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
-		return err.Error()
+		return "invalid JSON: " + err.Error()
 	}
 	wanted := map[reflect.Kind]string{
 		reflect.String: "a string", reflect.Int: "an integer",
@@ -97,16 +97,18 @@ func whyNotRead(err error) string {
 
 // checkerJudge compares answers of checkers with what cases expect.
 type checkerJudge struct {
-	level  suite.Level
-	strict bool                   // columns, pointers and severities, too
-	rules  map[string][]string    // of each requirement
-	levels map[string]suite.Level // of each rule: the strongest of its findings in the suite
+	strict       bool                         // columns, pointers and severities, too
+	requirements map[string]suite.Requirement // by id
+	levels       map[string]suite.Level       // of each rule: the strongest of its findings in the suite
 }
 
-func newCheckerJudge(m *suite.Manifest, level suite.Level, strict bool) *checkerJudge {
-	j := &checkerJudge{level: level, strict: strict, rules: map[string][]string{}, levels: map[string]suite.Level{}}
+func newCheckerJudge(m *suite.Manifest, strict bool) *checkerJudge {
+	j := &checkerJudge{strict: strict, requirements: map[string]suite.Requirement{}, levels: map[string]suite.Level{}}
 	for _, r := range m.Requirements {
-		j.rules[r.ID] = r.Rules
+		j.requirements[r.ID] = r
+		for _, rule := range r.Rules {
+			j.levels[rule] = cmp.Or(j.levels[rule], suite.May) // known, although no case may have it
+		}
 	}
 	for i := range m.Cases {
 		for _, f := range m.Cases[i].Findings {
@@ -118,25 +120,6 @@ func newCheckerJudge(m *suite.Manifest, level suite.Level, strict bool) *checker
 	return j
 }
 
-// verdict is what a case came to.
-type verdict struct {
-	reasons      map[suite.Level][]string // why it failed, by level; none for a level that passed
-	shown, unmet []string                 // requirements of consumers and producers
-}
-
-func (v *verdict) add(l suite.Level, format string, values ...any) {
-	if v.reasons == nil {
-		v.reasons = map[suite.Level][]string{}
-	}
-	v.reasons[l] = append(v.reasons[l], fmt.Sprintf(format, values...))
-}
-
-// fail adds a requirement that is not met, and why.
-func (v *verdict) fail(requirement, format string, values ...any) {
-	v.add(suite.Must, format, values...)
-	v.unmet = append(v.unmet, requirement)
-}
-
 // judge compares an answer with a case.
 func (j *checkerJudge) judge(c *suite.Case, a checkerAnswer) verdict {
 	var v verdict
@@ -144,12 +127,12 @@ func (j *checkerJudge) judge(c *suite.Case, a checkerAnswer) verdict {
 	case c.JSON != "":
 		j.judgeJSON(&v, c, a)
 	case c.Foreign && !a.Foreign:
-		v.add(suite.Must, "is neither LMC nor Semantic Workbench, and was not rejected")
+		v.add(suite.Must, mistake{text: "is neither LMC nor Semantic Workbench, and was not rejected"})
 	case c.Foreign:
 	case a.Foreign:
-		v.add(suite.Must, "was rejected, but is %s", c.Detected.Protocol)
+		v.add(suite.Must, mistake{text: "was rejected, but is " + c.Detected.Protocol})
 	default:
-		j.compare(&v, c.Findings, *a.Findings)
+		j.compare(&v, c, *a.Findings)
 	}
 	return v
 }
@@ -163,55 +146,116 @@ func (j *checkerJudge) judgeJSON(v *verdict, c *suite.Case, a checkerAnswer) {
 		case r.Rule != "":
 			named = append(named, r.Rule)
 		case r.Requirement != "":
-			named = append(named, j.rules[r.Requirement]...)
+			named = append(named, j.requirements[r.Requirement].Rules...)
 		case c.JSON == suite.InvalidJSON:
 			named = append(named, suite.ReadingRules()...)
 		}
 	}
 	if !c.JSON.Allows(named, a.Foreign) {
-		v.add(suite.Must, "is JSON that is %s, and was not reported so", c.JSON)
+		v.add(suite.Must, mistake{text: fmt.Sprintf("is JSON that is %s, and was not reported so", c.JSON)})
 	}
 }
 
-// compare compares findings as sets: each expected one is reported, and no other
-// is. Several findings that differ only in what is not compared are one.
-func (j *checkerJudge) compare(v *verdict, expected []suite.Finding, found []reported) {
-	answered := make([]bool, len(expected))
+// compare compares findings as sets. At level must, each expected error is found,
+// and nothing is reported before the first: what follows it may be a consequence.
+// At level one, and for what is weaker than an error, nothing else is reported.
+// Several findings that differ only in what is not compared are one.
+func (j *checkerJudge) compare(v *verdict, c *suite.Case, found []reported) {
+	answered := make([]bool, len(c.Findings))
 	known := make([]bool, len(found))
 	for i, r := range found {
-		for k, e := range expected {
-			if j.matches(r, e) {
+		for k, e := range c.Findings {
+			if j.matches(r, e) && (!j.strict || r.equals(e)) {
 				answered[k], known[i] = true, true
 			}
 		}
 	}
-	for k, e := range expected {
+	for k, e := range c.Findings {
 		if !answered[k] {
-			v.add(e.Level, "missing: %s", describeExpected(e))
+			v.add(e.Level, mistake{text: "missing: " + describeExpected(e), requirements: j.shownBy(c, e.Rule), line: e.Line, column: e.Column})
 		}
 	}
 	for i, r := range found {
-		if !known[i] {
-			v.add(j.levelOf(r), "unexpected: %s", r.describe())
+		if known[i] {
+			continue
 		}
+		m := mistake{text: "unexpected: " + r.describe(), line: r.Line}
+		if r.Requirement != "" {
+			m.requirements = []string{r.Requirement}
+		}
+		l := j.levelOf(r)
+		switch {
+		case !j.isKnown(r):
+			m.text += ", which the suite does not know"
+			m.requirements = nil
+		case l == suite.Must && r.follows(c.Findings):
+			l = suite.One
+		}
+		v.add(l, m)
 	}
 }
 
-// matches reports whether a reported finding is an expected one.
+// isKnown reports whether what a finding names is in the suite, if it names
+// anything.
+func (j *checkerJudge) isKnown(r reported) bool {
+	switch {
+	case r.Rule != "":
+		return j.levels[r.Rule] != ""
+	case r.Requirement != "":
+		return j.requirements[r.Requirement].ID != ""
+	}
+	return true
+}
+
+// shownBy returns the requirements of a case that a rule checks: those that are
+// errors, if there are any.
+func (j *checkerJudge) shownBy(c *suite.Case, rule string) []string {
+	var musts, all []string
+	for _, id := range c.Requirements {
+		q := j.requirements[id]
+		if !slices.Contains(q.Rules, rule) {
+			continue
+		}
+		all = append(all, id)
+		if q.Level == suite.Must {
+			musts = append(musts, id)
+		}
+	}
+	if len(musts) > 0 {
+		return musts
+	}
+	return all
+}
+
+// matches reports whether a reported finding is an expected one, by its name and
+// its place.
 func (j *checkerJudge) matches(r reported, e suite.Finding) bool {
 	switch {
 	case (r.Rule != "" || r.Requirement != "") && !j.names(r, e.Rule):
 		return false
-	case r.Line == 0 && r.Record == nil:
-		return false
-	case r.Line != 0 && r.Line != e.Line:
-		return false
-	case r.Line == 0 && (e.Record == nil || *r.Record != *e.Record):
-		return false
-	case !j.strict:
-		return true
+	case r.Line != 0:
+		return r.Line == e.Line
 	}
-	return r.Severity == e.Severity && r.Column == e.Column && r.Pointer == e.Pointer && equal(r.Record, e.Record)
+	return r.Record != nil && equal(r.Record, e.Record)
+}
+
+// equals reports whether all of a reported finding is as expected.
+func (r reported) equals(e suite.Finding) bool {
+	return r.Severity == e.Severity && r.Line == e.Line && r.Column == e.Column && r.Pointer == e.Pointer && equal(r.Record, e.Record)
+}
+
+// follows reports whether a finding is at an expected error or after one, so that
+// it may be a consequence.
+func (r reported) follows(expected []suite.Finding) bool {
+	return slices.ContainsFunc(expected, func(e suite.Finding) bool {
+		switch {
+		case e.Level != suite.Must:
+			return false
+		case r.Line != 0:
+			return r.Line >= e.Line
+		}
+		return r.Record != nil && (e.Record == nil || *r.Record >= *e.Record)
+	})
 }
 
 func equal(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
@@ -219,16 +263,16 @@ func equal(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil
 // names reports whether a reported finding names a rule, itself or as one of
 // its requirement's.
 func (j *checkerJudge) names(r reported, rule string) bool {
-	return r.Rule == rule || r.Rule == "" && slices.Contains(j.rules[r.Requirement], rule)
+	return r.Rule == rule || r.Rule == "" && slices.Contains(j.requirements[r.Requirement].Rules, rule)
 }
 
 // levelOf returns the level at which an unexpected finding counts: that of its
-// severity, or of its rule.
+// severity, of its rule, or of its requirement.
 func (j *checkerJudge) levelOf(r reported) suite.Level {
 	if r.Severity != "" {
 		return suite.LevelOf(r.Severity)
 	}
-	return cmp.Or(j.levels[r.Rule], suite.Must)
+	return cmp.Or(j.levels[r.Rule], j.requirements[r.Requirement].Level, suite.Must)
 }
 
 func describeExpected(e suite.Finding) string {

@@ -51,17 +51,6 @@ func isCompressed(c *suite.Case) bool {
 	return false
 }
 
-// oneRecordPerLine reports whether each line that is not empty is JSON. Consumers
-// need not read records that are divided otherwise.
-func oneRecordPerLine(stream []byte) bool {
-	for line := range bytes.Lines(stream) {
-		if len(bytes.TrimSpace(line)) > 0 && !json.Valid(line) {
-			return false
-		}
-	}
-	return true
-}
-
 // isHealthy reports whether a case has no finding above a note.
 func isHealthy(c *suite.Case) bool {
 	for _, f := range c.Findings {

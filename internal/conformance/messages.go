@@ -8,25 +8,34 @@ import (
 	"strings"
 )
 
-// message is what is compared of a message. Other keys, such as ids, are not.
+// message is what is compared of a message. Other keys, such as ids, are not. A
+// value may be any JSON: a consumer may keep what a stream has.
 type message struct {
-	Role      string  `json:"role"`
-	Type      string  `json:"type"`
-	Format    *string `json:"format"`
-	Recipient *string `json:"recipient"`
-	Content   any     `json:"content"`
+	Role      any `json:"role"`
+	Type      any `json:"type"`
+	Format    any `json:"format"`
+	Recipient any `json:"recipient"`
+	Content   any `json:"content"`
 }
 
 // readMessages reads a transcript.
 func readMessages(text []byte) ([]message, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
-	var messages []message
-	if err := decoder.Decode(&messages); err != nil {
-		return nil, fmt.Errorf("not a list of messages: %w", err)
+	var values []any
+	if err := decoder.Decode(&values); err != nil {
+		return nil, errors.New("not a list of messages: " + whyNotRead(err))
 	}
 	if decoder.More() {
 		return nil, errors.New("more than one JSON value")
+	}
+	messages := make([]message, 0, len(values))
+	for i, value := range values {
+		keys, ok := value.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("not a list of messages: element %d is %s", i, encoded(value))
+		}
+		messages = append(messages, message{keys["role"], keys["type"], keys["format"], keys["recipient"], keys["content"]})
 	}
 	return messages, nil
 }
@@ -35,20 +44,6 @@ func readMessages(text []byte) ([]message, error) {
 // differ about messages without text, reviews, and what the user sent.
 func (m message) isOptional() bool {
 	return m.Content == "" || m.Type == "review" || m.Role == "user"
-}
-
-func (m message) format() string {
-	if m.Format == nil {
-		return ""
-	}
-	return *m.Format
-}
-
-func (m message) recipient() string {
-	if m.Recipient == nil {
-		return ""
-	}
-	return *m.Recipient
 }
 
 // text returns the content if it is a string.
@@ -60,10 +55,13 @@ func (m message) text() string {
 // equals compares two messages. The format of a console message may be missing
 // or output, as it is the only one that is stored.
 func (m message) equals(o message) bool {
-	console := m.Type == "console" && strings.HasPrefix("output", m.format()) && strings.HasPrefix("output", o.format())
-	return m.Role == o.Role && m.Type == o.Type && (console || m.format() == o.format()) && m.recipient() == o.recipient() &&
-		encoded(m.Content) == encoded(o.Content)
+	if m.Type == "console" && m.isOutput() && o.isOutput() {
+		m.Format, o.Format = nil, nil
+	}
+	return encoded(m) == encoded(o)
 }
+
+func (m message) isOutput() bool { return m.Format == nil || m.Format == "" || m.Format == "output" }
 
 // encoded returns a value as JSON, with sorted keys.
 func encoded(value any) string {
@@ -73,9 +71,11 @@ func encoded(value any) string {
 
 func (m message) describe() string {
 	words := []string{}
-	for _, word := range []string{m.Role, m.Type, m.format()} {
-		if word != "" {
-			words = append(words, word)
+	for _, word := range []any{m.Role, m.Type, m.Format} {
+		if text, ok := word.(string); ok && text != "" {
+			words = append(words, text)
+		} else if word != nil && !ok {
+			words = append(words, encoded(word))
 		}
 	}
 	content := []rune(encoded(m.Content))

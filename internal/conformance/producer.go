@@ -34,7 +34,7 @@ func streamed(transcript []byte) (messages []message, unfit string) {
 		case m.Role == "user":
 			continue
 		case !isStreamed(m):
-			return nil, "no stream has " + m.Type + " of " + m.Role
+			return nil, "no stream has " + m.describe()
 		}
 		messages = append(messages, m)
 	}
@@ -44,8 +44,8 @@ func streamed(transcript []byte) (messages []message, unfit string) {
 // isStreamed reports whether each stream may have a message: one of the assistant
 // or the computer, of a type that all dialects know.
 func isStreamed(m message) bool {
-	return slices.Contains([]string{"assistant", "computer"}, m.Role) &&
-		slices.Contains([]string{"message", "code", "console", "image"}, m.Type) && (m.Type != "image" || m.format() != "path")
+	return slices.Contains([]any{"assistant", "computer"}, m.Role) &&
+		slices.Contains([]any{"message", "code", "console", "image"}, m.Type) && (m.Type != "image" || m.Format != "path")
 }
 
 // judgeProducer checks the stream of a producer, and assembles it again.
@@ -70,13 +70,12 @@ func (r *Runner) judgeProducer(ctx context.Context, c *suite.Case, want []messag
 		v.fail(makesStreams, "the answer is not a stream of LMC: %v", err)
 		return v, nil
 	}
+	clean := true
 	for _, f := range found {
-		v.add(f.Level, "the stream is not clean: %s", describeExpected(f))
-		if r.Level.Includes(f.Level) {
-			v.unmet = []string{makesStreams}
-		}
+		v.add(f.Level, mistake{text: "the stream is not clean: " + describeExpected(f), requirements: []string{makesStreams}})
+		clean = clean && !r.Level.Includes(f.Level)
 	}
-	if len(v.unmet) > 0 {
+	if !clean {
 		return v, nil
 	}
 	transcript, _, err := r.Reference.Assemble(ctx, c.Detected.Dialect, c.Options.AutoRun, a.stdout)

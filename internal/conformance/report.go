@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -21,9 +22,7 @@ func (r *Report) Text(escape func(string) string) string {
 			continue
 		}
 		fmt.Fprintf(&b, "failed %s\n", escape(result.Case.ID))
-		for _, reason := range result.Reasons {
-			fmt.Fprintf(&b, "  %s\n", escape(reason))
-		}
+		b.WriteString(escapeLines(result.Lesson, escape))
 		if result.Stderr != "" {
 			b.WriteString("  standard error:\n")
 			for line := range strings.Lines(result.Stderr) {
@@ -32,13 +31,24 @@ func (r *Report) Text(escape func(string) string) string {
 		}
 		b.WriteString("\n")
 	}
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	r.byRequirement(&b)
+	return b.String()
+}
+
+// byRequirement writes the table of requirements, those that failed most first:
+// that is what to read next.
+func (r *Report) byRequirement(b *strings.Builder) {
+	counts := r.ByRequirement()
+	slices.SortStableFunc(counts, func(a, b RequirementCount) int { return b.Failed - a.Failed })
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "REQUIREMENT\tLEVEL\tPASSED\tFAILED\tSKIPPED\tABOUT")
-	for _, q := range r.ByRequirement() {
+	for _, q := range counts {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", q.ID, q.Level, q.Passed, q.Failed, q.Skipped, q.Title)
 	}
 	_ = w.Flush() // a strings.Builder does not fail
-	return b.String()
+	if len(counts) > 0 && counts[0].Failed > 0 {
+		fmt.Fprintf(b, "\nRead next: docs/protocol.md, section %s, %s (docs/protocol.md#%s)\n", counts[0].Title, counts[0].ID, strings.ToLower(counts[0].ID))
+	}
 }
 
 // Summary is one line for each level: what the subject passed of what was run.
@@ -49,6 +59,9 @@ func (r *Report) Summary() string {
 		fmt.Fprintf(&b, "%s: %d of %d passed", l, n.Passed, n.Run())
 		if n.Skipped > 0 {
 			fmt.Fprintf(&b, ", %d skipped", n.Skipped)
+		}
+		if n.Known > 0 {
+			fmt.Fprintf(&b, ", %d known to fail", n.Known)
 		}
 		b.WriteString("\n")
 	}
@@ -69,11 +82,13 @@ type jsonReport struct {
 }
 
 type jsonCase struct {
-	ID      string        `json:"id"`
-	Outcome Outcome       `json:"outcome"`
-	Levels  []suite.Level `json:"failedLevels,omitempty"`
-	Reasons []string      `json:"reasons,omitempty"`
-	Stderr  string        `json:"stderr,omitempty"`
+	ID           string        `json:"id"`
+	Outcome      Outcome       `json:"outcome"`
+	Note         string        `json:"note,omitempty"`
+	Levels       []suite.Level `json:"failedLevels,omitempty"`
+	Reasons      []string      `json:"reasons,omitempty"`
+	Requirements []string      `json:"requirements,omitempty"`
+	Stderr       string        `json:"stderr,omitempty"`
 }
 
 // JSON is the report for programs.
@@ -87,7 +102,7 @@ func (r *Report) JSON() ([]byte, error) {
 	}
 	for i := range r.Results {
 		result := &r.Results[i]
-		c := jsonCase{ID: result.Case.ID, Outcome: result.Outcome, Reasons: result.Reasons, Stderr: result.Stderr}
+		c := jsonCase{ID: result.Case.ID, Note: result.Case.Note, Outcome: result.Outcome, Reasons: result.Reasons, Requirements: result.Unmet, Stderr: result.Stderr}
 		for _, l := range suite.Levels() {
 			if result.Failed[l] {
 				c.Levels = append(c.Levels, l)
@@ -103,6 +118,14 @@ func (r *Report) JSON() ([]byte, error) {
 		return nil, fmt.Errorf("encode the report: %w", err)
 	}
 	return b.Bytes(), nil
+}
+
+func escapeLines(text string, escape func(string) string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(escape(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+	return b.String()
 }
 
 type junitSuite struct {
@@ -132,16 +155,16 @@ type junitProblem struct {
 // replaces the characters that XML does not have.
 func (r *Report) JUnit(escape func(string) string) ([]byte, error) {
 	n := r.Total()
-	out := junitSuite{Name: "LMC conformance suite " + r.Suite + ", " + string(r.Kind), Tests: len(r.Results), Failures: n.Failed, Skipped: n.Skipped}
+	out := junitSuite{Name: "LMC conformance suite " + r.Suite + ", " + string(r.Kind), Tests: len(r.Results), Failures: n.Failed, Skipped: n.Skipped + n.Known}
 	for i := range r.Results {
 		result := &r.Results[i]
 		folder, _, _ := strings.Cut(result.Case.ID, "/")
 		c := junitCase{Class: escape(folder), Name: escape(result.Case.ID)}
 		switch result.Outcome {
 		case Failed:
-			c.Failure = &junitProblem{escape(result.Reasons[0]), escape(strings.Join(result.Reasons, "\n"))}
+			c.Failure = &junitProblem{escape(result.Reasons[0]), escapeLines(result.Lesson, escape)}
 			c.Stderr = escape(result.Stderr)
-		case Skipped:
+		case Skipped, KnownFailure:
 			c.Skipped = &junitProblem{Message: escape(result.Reasons[0])}
 		}
 		out.Cases = append(out.Cases, c)

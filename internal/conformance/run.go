@@ -5,13 +5,13 @@
 package conformance
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 
 	"github.com/bmatcuk/doublestar/v4"
 	"golang.org/x/sync/errgroup"
@@ -47,13 +47,8 @@ type Runner struct {
 	IDs      []string    // only the cases with an id that matches one of these globs; all if empty
 	Features []string    // only the cases that need none but these; any if nil
 	Without  []string    // not the cases that need one of these
-	Skip     []Skip      // not these cases
-}
-
-// Skip is a case that is not run, and why.
-type Skip struct {
-	ID     string // a glob
-	Reason string
+	Expected []string    // ids of the cases that are known to fail
+	FailFast bool        // start no case after one that failed
 }
 
 // Outcome is how a case ended.
@@ -64,6 +59,9 @@ const (
 	Passed  Outcome = "passed"
 	Failed  Outcome = "failed"
 	Skipped Outcome = "skipped"
+
+	// KnownFailure is that of a case which failed, and is known to.
+	KnownFailure Outcome = "known failure"
 )
 
 // Result is the result of one case.
@@ -71,6 +69,7 @@ type Result struct {
 	Case    *suite.Case
 	Outcome Outcome
 	Reasons []string             // why it failed or was skipped
+	Lesson  string               // the same at length, in lines, for people
 	Failed  map[suite.Level]bool // levels at which it failed
 	Stderr  string               // of a subject that failed, its end
 
@@ -84,17 +83,15 @@ var ErrNoCase = errors.New("no case matches")
 
 // Plan returns the cases of the suite that are for the kind of subject, in order
 // of their ids; those that are not to be run are skipped. Cases for other kinds
-// of subjects and of weaker levels are not in it. It fails if a glob of IDs or
-// Skip matches no case, or if nothing is left.
+// of subjects and of weaker levels are not in it. It fails if a glob of IDs
+// matches no case, if one of Expected is no case, or if nothing is left.
 func (r *Runner) Plan() ([]Result, error) {
 	var plan []Result
 	used := map[string]bool{}
+	cases := map[string]bool{}
 	for i := range r.Manifest.Cases {
 		c := &r.Manifest.Cases[i]
-		skip, err := r.skip(c, used)
-		if err != nil {
-			return nil, err
-		}
+		cases[c.ID] = true
 		wanted, err := matchesAny(c.ID, r.IDs, used)
 		switch {
 		case err != nil:
@@ -103,7 +100,7 @@ func (r *Runner) Plan() ([]Result, error) {
 			continue
 		}
 		result := Result{Case: c}
-		if reason := cmp.Or(skip, r.lacks(c)); reason != "" {
+		if reason := r.lacks(c); reason != "" {
 			result.Outcome, result.Reasons = Skipped, []string{reason}
 			if r.Kind == Checker {
 				result.Requirements = c.Requirements
@@ -111,7 +108,12 @@ func (r *Runner) Plan() ([]Result, error) {
 		}
 		plan = append(plan, result)
 	}
-	for _, glob := range r.globs() {
+	for _, id := range r.Expected {
+		if !cases[id] {
+			return nil, fmt.Errorf("%q is expected to fail, and is not in the suite: remove it", id)
+		}
+	}
+	for _, glob := range r.IDs {
 		if !used[glob] {
 			return nil, fmt.Errorf("no case of the suite has an id that matches %q", glob)
 		}
@@ -120,29 +122,6 @@ func (r *Runner) Plan() ([]Result, error) {
 		return nil, fmt.Errorf("%w: no case for a %s at level %s", ErrNoCase, r.Kind, r.Level)
 	}
 	return plan, nil
-}
-
-func (r *Runner) globs() []string {
-	globs := slices.Clone(r.IDs)
-	for _, s := range r.Skip {
-		globs = append(globs, s.ID)
-	}
-	return globs
-}
-
-// skip returns the reason of the list of cases to skip, "" if the case is not in
-// it. It notes the globs that match.
-func (r *Runner) skip(c *suite.Case, used map[string]bool) (reason string, err error) {
-	for _, s := range r.Skip {
-		matched, err := matchesAny(c.ID, []string{s.ID}, used)
-		if err != nil {
-			return "", err
-		}
-		if matched {
-			reason = cmp.Or(reason, s.Reason)
-		}
-	}
-	return reason, nil
 }
 
 func matchesAny(id string, globs []string, used map[string]bool) (matched bool, err error) {
@@ -196,7 +175,8 @@ func hasFeature(word, feature string) bool {
 // their results. It stops at the first error: of the file system, of a command
 // that does not start, or of ctx.
 func (r *Runner) Run(ctx context.Context, plan []Result) error {
-	judge := newCheckerJudge(r.Manifest, r.Level, r.Strict)
+	judge := newCheckerJudge(r.Manifest, r.Strict)
+	var failed atomic.Bool
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, r.Jobs))
 	for i := range plan {
@@ -207,8 +187,15 @@ func (r *Runner) Run(ctx context.Context, plan []Result) error {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
+			if r.FailFast && failed.Load() {
+				plan[i].Outcome, plan[i].Reasons = Skipped, []string{"another case failed before"}
+				return nil
+			}
 			if err := r.runCase(ctx, judge, &plan[i]); err != nil {
 				return fmt.Errorf("case %s: %w", plan[i].Case.ID, err)
+			}
+			if plan[i].Outcome == Failed {
+				failed.Store(true)
 			}
 			return nil
 		})
@@ -224,11 +211,10 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 		return err
 	}
 	var want []message
-	if r.Kind == Consumer && isHealthy(c) && !oneRecordPerLine(data) {
-		result.Outcome, result.Reasons = Skipped, []string{"not one record per line"}
-		return nil
-	}
-	if r.Kind == Producer {
+	switch r.Kind {
+	case Consumer:
+		c, data = oneRecordPerLine(c, data)
+	case Producer:
 		var unfit string
 		if want, unfit = streamed(data); unfit != "" {
 			result.Outcome, result.Reasons = Skipped, []string{unfit}
@@ -243,9 +229,10 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 	if err != nil {
 		return err
 	}
-	r.conclude(result, v)
-	if result.Outcome == Failed {
+	mistakes := r.conclude(result, v)
+	if result.Outcome == Failed || result.Outcome == KnownFailure {
 		result.Stderr = a.stderr
+		result.Lesson = r.teach(c, data, mistakes, v.came)
 	}
 	return nil
 }
@@ -260,33 +247,52 @@ func (r *Runner) judge(ctx context.Context, judge *checkerJudge, c *suite.Case, 
 	parsed, err := readCheckerAnswer(a)
 	if err != nil {
 		var v verdict
-		v.add(suite.Must, "%v", err)
+		v.add(suite.Must, mistake{text: err.Error()})
 		return v, nil
 	}
-	return judge.judge(c, parsed), nil
+	v := judge.judge(c, parsed)
+	v.came = cameWords(*parsed.Findings)
+	return v, nil
 }
 
-// conclude sets the outcome of a case. What it failed at a weaker level than
-// that of the run does not count.
-func (r *Runner) conclude(result *Result, v verdict) {
+// conclude sets the outcome of a case, and returns what it failed at. What it
+// failed at a weaker level than that of the run does not count.
+func (r *Runner) conclude(result *Result, v verdict) []mistake {
 	result.Outcome = Passed
 	result.Failed = map[suite.Level]bool{}
+	var mistakes []mistake
 	for _, l := range suite.Levels() {
-		if len(v.reasons[l]) == 0 || !r.Level.Includes(l) {
+		if len(v.mistakes[l]) == 0 || !r.Level.Includes(l) {
 			continue
 		}
 		result.Outcome = Failed
 		result.Failed[l] = true
-		result.Reasons = append(result.Reasons, v.reasons[l]...)
+		mistakes = append(mistakes, v.mistakes[l]...)
 	}
-	result.Requirements, result.Unmet = v.shown, v.unmet
-	if r.Kind == Checker {
-		result.Requirements = result.Case.Requirements
-		if result.Outcome == Failed {
-			result.Unmet = result.Requirements
+	if slices.Contains(r.Expected, result.Case.ID) {
+		switch result.Outcome {
+		case Failed:
+			result.Outcome = KnownFailure
+		case Passed:
+			result.Outcome = Failed
+			mistakes = []mistake{{text: noLongerFails}}
 		}
 	}
+	for _, m := range mistakes {
+		result.Reasons = append(result.Reasons, m.text)
+	}
+	result.Requirements, result.Unmet = v.shown, about(mistakes)
+	if r.Kind == Checker {
+		result.Requirements = result.Case.Requirements
+	}
+	if result.Outcome == Failed && len(result.Unmet) == 0 {
+		result.Unmet = result.Requirements
+	}
+	return mistakes
 }
+
+// noLongerFails is why a case fails that is known to fail, and passes.
+const noLongerFails = "no longer fails: remove it from the expected failures"
 
 // input returns what the subject gets for a case. A checker is told the options
 // of the case, and detects the rest; consumers and producers are told what the

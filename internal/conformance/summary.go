@@ -11,10 +11,11 @@ type Count struct {
 	Passed  int `json:"passed"`
 	Failed  int `json:"failed"`
 	Skipped int `json:"skipped"`
+	Known   int `json:"knownFailures,omitempty"`
 }
 
 // Run returns how many cases were run.
-func (c Count) Run() int { return c.Passed + c.Failed }
+func (c Count) Run() int { return c.Passed + c.Failed + c.Known }
 
 // Report is the results of a run, for its reports.
 type Report struct {
@@ -52,6 +53,8 @@ func (c *Count) add(o Outcome) {
 		c.Failed++
 	case Skipped:
 		c.Skipped++
+	case KnownFailure:
+		c.Known++
 	}
 }
 
@@ -65,7 +68,7 @@ func (r *Report) At(l suite.Level) Count {
 			continue
 		}
 		outcome := result.Outcome
-		if outcome == Failed && !result.Failed[l] {
+		if outcome == Failed && !result.Failed[l] && len(result.Failed) > 0 {
 			outcome = Passed
 		}
 		n.add(outcome)
@@ -76,6 +79,9 @@ func (r *Report) At(l suite.Level) Count {
 func (r *Report) isAbout(c *suite.Case, l suite.Level) bool {
 	if r.Kind != Checker {
 		return l == suite.Must
+	}
+	if l == suite.One {
+		l = suite.Must
 	}
 	return c.Level == l || slices.ContainsFunc(c.Findings, func(f suite.Finding) bool { return f.Level == l })
 }
@@ -105,8 +111,8 @@ func (r *Report) ByRequirement() []RequirementCount {
 				counts[id] = new(Count)
 			}
 			switch {
-			case result.Outcome == Skipped:
-				counts[id].Skipped++
+			case result.Outcome != Failed:
+				counts[id].add(result.Outcome)
 			case slices.Contains(result.Unmet, id):
 				counts[id].Failed++
 			default:

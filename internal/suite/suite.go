@@ -46,15 +46,17 @@ type Case struct {
 // Level says how strictly a checker is held to a finding or a case.
 type Level string
 
-// The levels, the strongest first.
+// The levels, the strongest first. One is a level of checkers only: no finding,
+// case or requirement is of it.
 const (
-	Must   Level = "must"   // errors, and inputs without a finding
+	Must   Level = "must"   // each error is found at its record, and nothing before it
+	One    Level = "one"    // one mistake is one finding: nothing else is reported as an error
 	Should Level = "should" // warnings
 	May    Level = "may"    // notes
 )
 
 // Levels returns all levels, the strongest first.
-func Levels() []Level { return []Level{Must, Should, May} }
+func Levels() []Level { return []Level{Must, One, Should, May} }
 
 // Includes reports whether a checker that is held to level l is held to other:
 // one that must report warnings must report errors.

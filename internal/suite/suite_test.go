@@ -83,7 +83,7 @@ func TestLevels(t *testing.T) {
 			}
 		}
 	}
-	assert.Equal(t, []string{"must must", "should must", "should should", "may must", "may should", "may may"}, included)
+	assert.Equal(t, []string{"must must", "one must", "one one", "should must", "should one", "should should", "may must", "may one", "may should", "may may"}, included)
 }
 
 // Equal sets become equal lists, whatever the order in which a checker decided.

@@ -14,7 +14,7 @@ func (m *Manifest) validate() error {
 		switch {
 		case known[r.ID]:
 			return invalid("requirement %s is listed twice", r.ID)
-		case !slices.Contains(Levels(), r.Level):
+		case r.Level == One || !slices.Contains(Levels(), r.Level):
 			return invalid("requirement %s has the unknown level %q", r.ID, r.Level)
 		}
 		known[r.ID] = true
