@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/internal/suite"
 )
 
-// part is a record of a stream, or a line that is none: where it is in the input.
+// part is a record of a stream, or a line without one: its place in the input.
 type part struct{ start, end int }
 
 // oneRecordPerLine returns a case as consumers get it: each record on a line of its
