@@ -120,6 +120,19 @@ func newCheckerJudge(m *suite.Manifest, strict bool) *checkerJudge {
 	return j
 }
 
+// answered reads an answer and compares it with a case.
+func (j *checkerJudge) answered(c *suite.Case, a answer) verdict {
+	parsed, err := readCheckerAnswer(a)
+	if err != nil {
+		var v verdict
+		v.add(suite.Must, mistake{text: err.Error()})
+		return v
+	}
+	v := j.judge(c, parsed)
+	v.came = cameWords(*parsed.Findings)
+	return v
+}
+
 // judge compares an answer with a case.
 func (j *checkerJudge) judge(c *suite.Case, a checkerAnswer) verdict {
 	var v verdict

@@ -244,15 +244,7 @@ func (r *Runner) judge(ctx context.Context, judge *checkerJudge, c *suite.Case, 
 	case Producer:
 		return r.judgeProducer(ctx, c, want, a)
 	}
-	parsed, err := readCheckerAnswer(a)
-	if err != nil {
-		var v verdict
-		v.add(suite.Must, mistake{text: err.Error()})
-		return v, nil
-	}
-	v := judge.judge(c, parsed)
-	v.came = cameWords(*parsed.Findings)
-	return v, nil
+	return judge.answered(c, a), nil
 }
 
 // conclude sets the outcome of a case, and returns what it failed at. What it
