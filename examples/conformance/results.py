@@ -29,7 +29,7 @@ def subjects(lmclint, compiled):
     python = [sys.executable or "python3"]
     node = ["node"]
     return [
-        ("lmclint", "checker", [lmclint, "check", "--isolated", "--format", "json", "{flags}", "-"], ["--strict", "--level", "may"]),
+        ("lmclint", "checker", [lmclint, "check", "--isolated", "--format", "json", "--stdin-filename", "{file}", "{flags}", "-"], ["--strict", "--level", "may"]),
         ("checker.py", "checker", python + [str(HERE / "checker.py")], ["--feature", FEATURES]),
         ("checker.mts", "checker", node + [str(compiled / "checker.mjs")], ["--feature", FEATURES]),
         ("consumer.py", "consumer", python + [str(HERE / "consumer.py")], []),
@@ -111,10 +111,9 @@ def main():
     update = sys.argv[1] == "--update"
     lmclint, compiled = sys.argv[-2], pathlib.Path(sys.argv[-1])
     break_each(lmclint, compiled)
-    page = PAGE.read_text(encoding="utf-8")
-    head, rest = page.split(BEGIN)
-    published, tail = rest.split(END, 1)
     fresh = table(lmclint, compiled)
+    head, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
+    published, tail = rest.split(END, 1)
     if update:
         PAGE.write_text(head + BEGIN + fresh + END + tail, encoding="utf-8")
     elif is_stale(published, fresh):
