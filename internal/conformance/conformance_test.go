@@ -246,6 +246,20 @@ func TestProducer(t *testing.T) {
 	}
 }
 
+// A transcript with a message that no stream has is no task for a producer.
+func TestMessagesThatAreNotStreamed(t *testing.T) {
+	for _, m := range []string{
+		`{"role": "system", "type": "message", "content": "x"}`,
+		`{"role": "assistant", "type": "review", "format": "safe", "content": "x"}`,
+		`{"role": "computer", "type": "image", "format": "path", "content": "x"}`,
+		`{"role": "computer", "type": "image", "format": "description", "content": "x"}`,
+	} {
+		r := newRunner(t, conformance.Producer, "say {}")
+		r.Files.(fstest.MapFS)["transcript.json"] = &fstest.MapFile{Data: []byte("[" + m + "]")}
+		assert.True(t, strings.HasPrefix(results(t, r)["a/transcript"], "skipped: no stream has "), m)
+	}
+}
+
 // A subject that does not end is ended, and so is one that writes without end.
 func TestSubjectsWithoutEnd(t *testing.T) {
 	t.Parallel()

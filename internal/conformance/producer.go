@@ -45,7 +45,7 @@ func streamed(transcript []byte) (messages []message, unfit string) {
 // or the computer, of a type that all dialects know.
 func isStreamed(m message) bool {
 	return slices.Contains([]any{"assistant", "computer"}, m.Role) &&
-		slices.Contains([]any{"message", "code", "console", "image"}, m.Type) && (m.Type != "image" || m.Format != "path")
+		slices.Contains([]any{"message", "code", "console", "image"}, m.Type) && (m.Type != "image" || m.Format != "path" && m.Format != "description")
 }
 
 // judgeProducer checks the stream of a producer, and assembles it again.
