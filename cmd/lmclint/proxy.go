@@ -145,7 +145,7 @@ func (c *Command) proxyLinters(o *proxyFlags, list []target) (*proxyLinters, err
 	input.AllowEmpty = true // a client may connect and leave
 	input.Live = o.stopOn.value != never
 	session, events := input, input
-	session.Protocol, session.Kind, session.Form = "lmc", "session", string(source.FormSessionLog)
+	session.Protocol, session.Kind, session.Form, session.Tentative = "lmc", "session", string(source.FormSessionLog), false
 	events.Kind, events.Form, events.Discovered = "", string(source.FormSSE), true
 	var failed error
 	l.sessions, err = lint.New(rules.All(), append(options, lint.WithConfig(session))...)

@@ -127,13 +127,15 @@ func TestProxyReportsFindingsAndSummary(t *testing.T) {
 }
 
 func TestProxyStopsBeforeTheFrame(t *testing.T) {
-	p := startProxy(t, "--upstream", echoServer(t), "--stop-on", "error")
-	var closed websocket.CloseError
-	require.ErrorAs(t, exchange(t, p.address, userErrs), &closed)
-	assert.Equal(t, websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: "LMC102"}, closed)
-	rest, status := p.interrupt(t)
-	assert.Equal(t, exitFindings, status)
-	assert.Contains(t, rest, "lmclint: connection 1: closed at a finding, LMC102\n")
+	for frame, rule := range map[string]string{userErrs: "LMC102", "garbage {": "LMC001", "42": "LMC004", "{'auth': True}": "LMC001", `{"role": "us`: "LMC001"} {
+		p := startProxy(t, "--upstream", echoServer(t), "--stop-on", "error")
+		var closed websocket.CloseError
+		require.ErrorAs(t, exchange(t, p.address, frame), &closed, "the first frame, %s, is decided when it comes", frame)
+		assert.Equal(t, websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: rule}, closed)
+		rest, status := p.interrupt(t)
+		assert.Equal(t, exitFindings, status)
+		assert.Contains(t, rest, "lmclint: connection 1: closed at a finding, "+rule+"\n")
+	}
 }
 
 func TestProxyWithoutFindings(t *testing.T) {
