@@ -30,10 +30,9 @@ func Names() []string { return []string{".lmclint.yaml", ".lmclint.yml"} }
 
 // Options are how configurations are read. The zero value has the defaults.
 type Options struct {
-	Dir       string        // the working directory, absolute; "" is that of the process
-	Rules     *lint.Catalog // the rules that a configuration may name; nil is those of package rules
-	Overrides []string      // KEY=VALUE, taking precedence over every file
-	Version   string        // of lmclint, for the key required-version; one that was not released satisfies any
+	Dir     string        // the working directory, absolute; "" is that of the process
+	Rules   *lint.Catalog // the rules that a configuration may name; nil is those of package rules
+	Version string        // of lmclint, for the key required-version; one that was not released satisfies any
 
 	// ReadFile, if not nil, reads the configuration files and baselines, by
 	// absolute path, instead of the disk. A program that checks inputs on other
@@ -153,8 +152,8 @@ func (f *Finder) load(path string) *Config {
 	return c
 }
 
-// Config is a configuration: a file with those that it extends, and the
-// overrides of [Options]. It is not changed after it was loaded.
+// Config is a configuration: a file with those that it extends. It is not changed
+// after it was loaded.
 type Config struct {
 	Path  string   // of the file, relative to the working directory; "" if there is none
 	Dir   string   // absolute; its globs are relative to it

@@ -202,7 +202,6 @@ func ValueKeys() []ValueKey {
 		{"force-exclude", false},
 		{"gitignore", true},
 		{"baseline", nil},
-		{"report-unused-ignores", true},
 	}
 }
 

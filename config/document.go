@@ -24,8 +24,7 @@ const (
 
 // document is a parsed file: values with their places.
 type document struct {
-	name   string // of the file, for messages; or of the flag
-	flag   bool   // from the command line, without lines
+	name   string // of the file, for messages
 	root   *yaml.Node
 	count  int
 	faults Faults
@@ -78,9 +77,6 @@ func (d *document) syntax(err error) {
 }
 
 func (d *document) at(n *yaml.Node) Origin {
-	if d.flag {
-		return Origin{File: d.name}
-	}
 	return Origin{File: d.name, Line: n.Line, Column: n.Column}
 }
 
@@ -184,40 +180,6 @@ func resolved(n *yaml.Node) *yaml.Node {
 		n = n.Alias
 	}
 	return n
-}
-
-var assignment = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([a-z][a-z-]*)((?:\.[^.=]+)*)=`)
-})
-
-// IsAssignment reports whether an argument of --config sets a value, as in
-// dialect=docs or severity.LMC208=off, rather than naming a file.
-func IsAssignment(argument string) bool { return assignment().MatchString(argument) }
-
-// parseAssignment parses key=value or key.key=value. The value is YAML.
-func parseAssignment(argument string) (*document, any, error) {
-	d := &document{name: "--config " + argument, flag: true}
-	found := assignment().FindString(argument)
-	if found == "" {
-		d.faults.add(Origin{File: d.name}, "invalid assignment, expected key=value")
-		return nil, nil, d.faults.Err()
-	}
-	var value yaml.Node
-	if err := yaml.Unmarshal([]byte(argument[len(found):]), &value); err != nil {
-		d.faults.add(Origin{File: d.name}, "invalid YAML in the value: %v", err)
-		return nil, nil, d.faults.Err()
-	}
-	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
-	if len(value.Content) > 0 {
-		node = value.Content[0]
-	}
-	keys := strings.Split(strings.TrimSuffix(found, "="), ".")
-	for i := len(keys) - 1; i >= 0; i-- {
-		key := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: keys[i]}
-		node = &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{key, node}}
-	}
-	d.root = node
-	return d, d.value(node, 0), d.faults.Err()
 }
 
 // Origin is the place of a value in a configuration.

@@ -67,8 +67,7 @@ type loading struct {
 }
 
 // load reads the configuration in a file, with its globs relative to a
-// directory, "" for that of the file. Without a file it has the overrides. It
-// returns a configuration, without what is wrong, even if it fails.
+// directory, "" for that of the file. It returns a configuration, without what is wrong, even if it fails.
 func (l *loader) load(path, dir string) (*Config, error) {
 	r := &loading{loader: l, config: &Config{
 		Dir: cmp.Or(dir, filepath.Dir(path)), Values: map[string]Value{},
@@ -77,10 +76,6 @@ func (l *loader) load(path, dir string) (*Config, error) {
 	if path != "" {
 		r.config.Path = l.relative(path)
 		r.file(path, dir, Origin{})
-	}
-	for _, override := range l.Overrides {
-		d, value, err := parseAssignment(override)
-		r.document(d, value, err, l.Dir)
 	}
 	r.verify()
 	return r.config, r.faults.Err()

@@ -100,7 +100,7 @@ func newCommandEscaper(f Format, w io.Writer) io.Writer {
 	switch f {
 	case FormatGitHub, FormatHTML:
 		return w
-	case FormatJSON, FormatJSONL, FormatSARIF, FormatGitLab, FormatRDJSONL:
+	case FormatJSON, FormatJSONL, FormatSARIF, FormatGitLab:
 		return &commandEscaper{out: w, hash: `\u0023`}
 	case FormatJUnit, FormatCheckstyle:
 		return &commandEscaper{out: w, hash: "&#35;"}

@@ -73,7 +73,7 @@ func (w *writes) Write(p []byte) (int, error) {
 }
 
 func TestFindingIsOneWrite(t *testing.T) {
-	for _, f := range []report.Format{report.FormatText, report.FormatConcise, report.FormatJSONL, report.FormatGitHub, report.FormatRDJSONL} {
+	for _, f := range []report.Format{report.FormatText, report.FormatConcise, report.FormatJSONL, report.FormatGitHub} {
 		t.Run(string(f), func(t *testing.T) {
 			var w writes
 			r, err := report.New(f, &w, report.Options{})

@@ -36,7 +36,7 @@ type Run struct {
 	Version string // of the program
 
 	// FailOn is the minimum severity that makes the run fail, for reports that
-	// distinguish failures: junit and tap. With zero every finding does, with a
+	// distinguish failures: junit. With zero every finding does, with a
 	// value above SeverityError none.
 	FailOn lint.Severity
 
@@ -102,9 +102,7 @@ const (
 	FormatGitHub     Format = "github"     // workflow commands, which become annotations
 	FormatGitLab     Format = "gitlab"     // one document, GitLab's Code Quality
 	FormatJUnit      Format = "junit"      // one document, a test suite per file
-	FormatTAP        Format = "tap"        // a test per file, TAP version 13
 	FormatCheckstyle Format = "checkstyle" // one document, Checkstyle's XML
-	FormatRDJSONL    Format = "rdjsonl"    // a finding per line for reviewdog
 	FormatMarkdown   Format = "markdown"   // one document for a comment
 	FormatHTML       Format = "html"       // one page: timeline, findings and conversation
 )
@@ -113,7 +111,7 @@ const (
 func Formats() []Format {
 	return []Format{
 		FormatText, FormatConcise, FormatJSON, FormatJSONL, FormatSARIF, FormatGitHub, FormatGitLab,
-		FormatJUnit, FormatTAP, FormatCheckstyle, FormatRDJSONL, FormatMarkdown, FormatHTML,
+		FormatJUnit, FormatCheckstyle, FormatMarkdown, FormatHTML,
 	}
 }
 
@@ -137,12 +135,8 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 		return &gitlab{base: b}, nil
 	case FormatJUnit:
 		return &junit{base: b, open: newTests()}, nil
-	case FormatTAP:
-		return &tap{base: b, open: newTests()}, nil
 	case FormatCheckstyle:
 		return &checkstyle{base: b}, nil
-	case FormatRDJSONL:
-		return &reviewdog{base: b}, nil
 	case FormatMarkdown:
 		return &markdown{base: b, findings: mostSevere{most: markdownMost}}, nil
 	case FormatHTML:

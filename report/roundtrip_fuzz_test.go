@@ -15,9 +15,7 @@ func FuzzSARIF(f *testing.F)      { fuzzFormat(f, report.FormatSARIF) }
 func FuzzGitHub(f *testing.F)     { fuzzFormat(f, report.FormatGitHub) }
 func FuzzGitLab(f *testing.F)     { fuzzFormat(f, report.FormatGitLab) }
 func FuzzJUnit(f *testing.F)      { fuzzFormat(f, report.FormatJUnit) }
-func FuzzTAP(f *testing.F)        { fuzzFormat(f, report.FormatTAP) }
 func FuzzCheckstyle(f *testing.F) { fuzzFormat(f, report.FormatCheckstyle) }
-func FuzzRDJSONL(f *testing.F)    { fuzzFormat(f, report.FormatRDJSONL) }
 func FuzzMarkdown(f *testing.F)   { fuzzFormat(f, report.FormatMarkdown) }
 
 func fuzzFormat(f *testing.F, format report.Format) {

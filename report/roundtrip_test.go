@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/report"
@@ -29,9 +28,7 @@ var readers = map[report.Format]func(*testing.T, []byte) said{
 	report.FormatGitHub:     readGitHubFinding,
 	report.FormatGitLab:     readGitLabFinding,
 	report.FormatJUnit:      readJUnitFinding,
-	report.FormatTAP:        readTAPFinding,
 	report.FormatCheckstyle: readCheckstyle,
-	report.FormatRDJSONL:    readRDJSONL,
 	report.FormatMarkdown:   readMarkdown,
 	report.FormatConcise:    func(t *testing.T, b []byte) said { t.Helper(); return readLine(t, strings.TrimSuffix(string(b), "\n")) },
 	report.FormatText:       readText,
@@ -150,28 +147,6 @@ func readJUnitFinding(t *testing.T, b []byte) said {
 	return s
 }
 
-func readTAPFinding(t *testing.T, b []byte) said {
-	t.Helper()
-	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
-	require.Equal(t, "TAP version 13", lines[0])
-	require.Equal(t, "1..1", lines[len(lines)-1])
-	description, found := strings.CutPrefix(lines[1], "not ok 1 - ")
-	require.True(t, found, lines[1])
-	var block struct {
-		Rules []struct {
-			Findings []struct{ Message string }
-		}
-	}
-	require.Equal(t, []string{"  ---", "  ..."}, []string{lines[2], lines[len(lines)-2]})
-	require.NoError(t, yaml.Unmarshal([]byte(strings.Join(lines[3:len(lines)-2], "\n")), &block))
-	require.Len(t, block.Rules, 1)
-	require.Len(t, block.Rules[0].Findings, 1)
-	s := readLine(t, block.Rules[0].Findings[0].Message)
-	assert.Equal(t, s.Path, strings.NewReplacer(`\\`, `\`, `\#`, `#`).Replace(description))
-	assert.NotRegexp(t, `(^|[^\\])(\\\\)*#`, description, "a directive")
-	return s
-}
-
 func readCheckstyle(t *testing.T, b []byte) said {
 	t.Helper()
 	var doc struct {
@@ -186,17 +161,6 @@ func readCheckstyle(t *testing.T, b []byte) said {
 	require.Len(t, doc.Files, 1)
 	require.Len(t, doc.Files[0].Errors, 1)
 	return joined(doc.Files[0].Name, doc.Files[0].Errors[0].Message)
-}
-
-func readRDJSONL(t *testing.T, b []byte) said {
-	t.Helper()
-	require.Equal(t, 1, bytes.Count(b, []byte("\n")))
-	var d struct {
-		Message  string
-		Location struct{ Path string }
-	}
-	require.NoError(t, json.Unmarshal(b, &d))
-	return joined(d.Location.Path, d.Message)
 }
 
 // readMarkdown reads the last row of the table as GitHub does: first the row
@@ -266,7 +230,7 @@ func shown(f report.Format, s string) string {
 	switch f {
 	case report.FormatJSON, report.FormatJSONL, report.FormatHTML:
 		return string([]rune(s))
-	case report.FormatJUnit, report.FormatTAP, report.FormatCheckstyle:
+	case report.FormatJUnit, report.FormatCheckstyle:
 		return strings.NewReplacer("\ufffe", "<U+FFFE>", "\uffff", "<U+FFFF>").Replace(report.EscapeControls(s))
 	}
 	return report.EscapeControls(s)
@@ -294,7 +258,7 @@ func shownPath(f report.Format, path string) string {
 		if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 			path = "./" + path
 		}
-	case report.FormatGitLab, report.FormatRDJSONL:
+	case report.FormatGitLab:
 		return string([]rune(path))
 	}
 	return shown(f, path)

@@ -95,7 +95,7 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 	for _, other := range []struct {
 		flag string
 		on   bool
-	}{{"--tee", o.tee}, {"--follow", o.follow}, {"--watch", o.watch}, {"--fail-fast", o.failFast}} {
+	}{{"--tee", o.tee}, {"--fail-fast", o.failFast}} {
 		if other.on {
 			return usagef("--acknowledge and %s cannot be combined", other.flag)
 		}

@@ -19,8 +19,8 @@ dialect are detected unless --kind, --form or --dialect is given.
 
 CLIENTS: ` + clients() + `.
 An error crashes or hangs one or loses data, a warning is shown wrongly.
-FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
-checkstyle, rdjsonl, markdown or html. SEVERITY: error, warning, note, never.
+FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle,
+markdown or html. SEVERITY: error, warning, note or never.
 ` + exitHelp,
 		Example: name + " --for terminal stream.jsonl\n" +
 			"producer | " + name + " check --tee --stop-on error - | consumer",
@@ -43,7 +43,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	list, err := o.format.resolve(o.output)
+	list, err := o.format.resolve()
 	if err != nil {
 		return err
 	}
@@ -52,14 +52,8 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	if o.watch {
-		if err := o.validateWatch(operands, list); err != nil {
-			return err
-		}
-		return c.watchInputs(ctx, o, operands, list)
-	}
 	details := c.details(o.verbose)
-	inputs, err := c.inputs(plans, operands, list, details)
+	inputs, err := plans.inputs(operands, list, details)
 	if err != nil {
 		return err
 	}
@@ -103,14 +97,6 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	run.spacious, run.ink = c.showsText(o, list), ink{c.colorFor(o.color.value, c.Stderr)}
 	run.limit.most = int(o.maxFindings.value)
 	return run, nil
-}
-
-// inputs returns the inputs that the operands name.
-func (c *Command) inputs(plans *plans, operands []string, list []target, details *details) ([]walk.Input, error) {
-	if plans.flags.follow {
-		return followed(operands)
-	}
-	return plans.inputs(operands, list, details)
 }
 
 // report checks the inputs, completes the reports and returns how the run

@@ -78,7 +78,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if r.readerClosed {
 		return r.status()
 	}
-	status, interrupted := interruption(r.ended(context.Cause(ctx)))
+	status, interrupted := interruption(context.Cause(ctx))
 	if interrupted {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}
@@ -92,7 +92,6 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if !r.flags.quiet {
 		r.printSummary()
 	}
-	r.unused()
 	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
 		return err
 	}
@@ -132,7 +131,7 @@ func (o *checkFlags) status(trouble, failed bool) error {
 	switch {
 	case trouble:
 		return statusError(exitTrouble)
-	case failed && !o.exitZero:
+	case failed:
 		return statusError(exitFindings)
 	}
 	return nil

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -47,14 +48,12 @@ type checkFlags struct {
 	pruneBaseline               bool
 
 	format                  targets
-	output                  string
 	maxFindings, maxRepeats number
 	jobs                    number
 	failOn, stopOn          *choice
 	quiet, verbose          bool
 	timing, statistics      bool
-	failFast, exitZero, tee bool
-	follow, watch           bool
+	failFast, tee           bool
 	acknowledge, rendered   bool
 	stopHard                bool
 
@@ -125,7 +124,6 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
 	flags.Var(&o.minding, "for", "report what these CLIENTS mind: terminal, ...")
 	flags.BoolVar(&o.coverage, "coverage", false, "add what was checked: records, requirements")
-	outputFlag(flags, &o.output, "", "write the report to `FILE`, atomically")
 	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
 	o.maxRepeats = number{value: defaultRepeats, unset: -1, shown: "N", expected: "a whole number, or 0 for no limit"}
 	flags.Var(&o.maxRepeats, "max-repeats", "show N findings of one message; 0 shows all")
@@ -136,25 +134,22 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.statistics, "statistics", false, "print the number of findings per rule")
 	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail at SEVERITY or above", append(severityWords(), never))
 	flags.BoolVar(&o.failFast, "fail-fast", false, "stop at the first error")
-	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit 0 even if there are findings")
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
-	flags.BoolVar(&o.follow, "follow", false, "read what is appended, like tail -F")
-	flags.BoolVar(&o.watch, "watch", false, "check files again when they change")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
 	flags.BoolVar(&o.stopHard, "stop-hard", false, "with --stop-on, do not end the open block")
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
-		[]string{"coverage", "quiet", "verbose", "fail-fast", "output", "max-findings", "max-repeats", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "stop-hard", "acknowledge", "rendered"})
+		[]string{"coverage", "quiet", "verbose", "fail-fast", "max-findings", "max-repeats", "color", "hyperlinks", "width", "statistics", "jobs", "stop-on", "stop-hard"})
+	group(flags, "For programs", nil, []string{"acknowledge", "rendered", "timing"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.timing, "stats", false, "former name of --timing")
 	flags.BoolVar(&o.noFastPath, "no-skim", false, "check every record in full, without the fast path")
 	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
 	flags.StringVar(&o.memProfile, "memprofile", "", "write a profile of allocations to `FILE`")
-	for _, hidden := range []string{"stats", "no-skim", "cpuprofile", "memprofile"} {
+	for _, hidden := range []string{"no-skim", "cpuprofile", "memprofile"} {
 		flags.Lookup(hidden).Hidden = true
 	}
 }
@@ -223,10 +218,6 @@ func (o *checkFlags) validate() error {
 		return usagef("--fail-fast and --write-baseline cannot be combined")
 	case o.failFast && o.pruneBaseline:
 		return usagef("--fail-fast and --prune-baseline cannot be combined")
-	case o.follow && o.tee:
-		return usagef("--follow and --tee cannot be combined")
-	case o.follow && o.writeBaseline, o.follow && o.pruneBaseline:
-		return usagef("--follow cannot write a baseline: the file has no end")
 	case o.stopHard && o.stopOn.value == never:
 		return usagef("--stop-hard needs --stop-on")
 	case o.stopOn.value != never && !o.tee && !o.acknowledge:
@@ -264,36 +255,46 @@ func selectorError(catalogue lint.Catalog, err error) error {
 
 // configFlags choose the configuration.
 type configFlags struct {
-	files    []string // of --config: a file, or KEY=VALUE
+	file     configFile
 	isolated bool
 }
 
 func (o *configFlags) define(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&o.files, "config", nil, "use config `FILE`, or override one KEY=VALUE")
+	flags.Var(&o.file, "config", "use config `FILE`")
 	flags.BoolVar(&o.isolated, "isolated", false, "ignore all configuration files")
 }
 
-// finder returns a finder for the configurations of inputs. An argument of
-// --config that looks like KEY=VALUE is a file if there is one of that name.
+// configFile is the value of --config.
+type configFile string
+
+// String implements [pflag.Value].
+func (f *configFile) String() string { return string(*f) }
+
+// Type implements [pflag.Value].
+func (f *configFile) Type() string { return "FILE" }
+
+// Set implements [pflag.Value].
+func (f *configFile) Set(path string) error {
+	key, _, sets := strings.Cut(path, "=")
+	switch {
+	case sets && !exists(path):
+		return &formerError{"--config KEY=VALUE", "pass the flag of " + key + ", or set it in a configuration file"}
+	case *f != "":
+		return fmt.Errorf("%s was named before; let one extend the other", *f)
+	}
+	*f = configFile(path)
+	return nil
+}
+
+// finder returns a finder for the configurations of inputs.
 func (o *configFlags) finder() (*config.Finder, error) {
-	file := ""
-	options := configOptions()
-	for _, argument := range o.files {
-		switch {
-		case config.IsAssignment(argument) && !exists(argument):
-			options.Overrides = append(options.Overrides, argument)
-		case o.isolated:
-			return nil, usagef("--isolated and --config %s cannot be combined", argument)
-		case file != "":
-			return nil, usagef("--config names two files, %s and %s; let one extend the other", file, argument)
-		default:
-			file = argument
-		}
+	switch {
+	case o.isolated && o.file != "":
+		return nil, usagef("--isolated and --config %s cannot be combined", o.file)
+	case o.isolated || o.file != "":
+		return config.NewFixedFinder(string(o.file), configOptions())
 	}
-	if file == "" && !o.isolated {
-		return config.NewFinder(options)
-	}
-	return config.NewFixedFinder(file, options)
+	return config.NewFinder(configOptions())
 }
 
 func configOptions() config.Options { return config.Options{Version: currentBuild().Version} }

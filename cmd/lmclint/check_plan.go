@@ -148,9 +148,7 @@ func (p *plans) sources() []string {
 			paths = append(paths, p.absolute(path))
 		}
 	}
-	for _, argument := range p.flags.files {
-		add(argument)
-	}
+	add(string(p.flags.file))
 	add(p.flags.baseline)
 	add(p.flags.against)
 	for dir, c := range p.byDir {

@@ -11,7 +11,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/follow"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/coverage"
@@ -34,17 +33,15 @@ type checkRun struct {
 	watch   *watch
 	tee     *tee // nil without --tee
 
-	spacious  bool                     // findings as text and the summary are on the same terminal
-	ink       ink                      // of the summary
-	following *follow.Reader           // of --follow, else nil
-	onResult  func(*plan, report.File) // called for each input, or nil
+	spacious bool                     // findings as text and the summary are on the same terminal
+	ink      ink                      // of the summary
+	onResult func(*plan, report.File) // called for each input, or nil
 
 	summary report.Summary
 	counts  statistics
 	covered *coverage.Builder // what was looked at
 	limit   limit
 	details *details
-	ignores ignoreUsage
 
 	stale         map[*baseline]int // stale findings
 	currentCounts failFastStop      // counts of the current input
@@ -57,13 +54,12 @@ type checkRun struct {
 	readerClosed  bool            // the report's reader closed it
 	checked       bool            // an input was checked
 	rulesRan      bool            // a rule applied to one
-	unreadInput   bool            // an input was not read to its end
 }
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
-		roots: map[string]bool{}, counts: statistics{}, covered: coverage.New(rules.All()), stale: map[*baseline]int{}, ignores: newIgnores(),
+		roots: map[string]bool{}, counts: statistics{}, covered: coverage.New(rules.All()), stale: map[*baseline]int{},
 	}
 }
 
@@ -113,7 +109,7 @@ func (r *checkRun) finish(ctx context.Context) error {
 	if err := r.out.flush(); err != nil {
 		return err
 	}
-	if r.ended(context.Cause(ctx)) != nil || r.stopped != nil {
+	if context.Cause(ctx) != nil || r.stopped != nil {
 		r.summary.Incomplete = true
 	} else {
 		r.trouble = !r.flags.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
@@ -180,11 +176,6 @@ func (r *checkRun) checkInput(ctx context.Context, task *checkTask) (c checkResu
 	if r.flags.skipsUnknown(in) && isEmptyText(in.Path) {
 		return checkResult{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
 	}
-	if r.flags.follow {
-		opened := r.followInput(ctx, in.Path)
-		defer func() { _ = opened.Close() }()
-		return r.lintReader(ctx, task, path, &flushingReader{r.watch.meter.Reader(opened), task.Pause})
-	}
 	opened, err := r.command.open(ctx, in)
 	if err != nil {
 		return checkResult{lint.Result{Path: path}, err}
@@ -238,14 +229,11 @@ func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string,
 		}
 		return context.Cause(ctx)
 	}
-	if r.following != nil {
-		emit = r.relocated(emit)
-	}
 	result, err := run(ctx, path, reader, emit)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return checkResult{result, r.ended(err)}
+	return checkResult{result, err}
 }
 
 // maxBlankBytes is the maximum size of a file that counts as blank.
@@ -298,8 +286,6 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	r.details.input(r.plans[task], c.result)
 	r.details.explainAutoRun(r.flags, r.plans[task], c.result)
 	r.tee.explain(r.command, r.plans[task].dialect, c.result)
-	r.ignores.note(r, r.plans[task], c.result)
-	r.unreadInput = r.unreadInput || c.err != nil
 	if c.err == nil {
 		r.settleBaseline(r.plans[task], c.result)
 	}

@@ -111,10 +111,9 @@ func (c *Command) newRoot() *cobra.Command {
 	help := c.helpCommand()
 	root.SetHelpCommand(help)
 	root.AddCommand(
-		c.checkCommand(), c.rulesCommand(), c.explainCommand(), c.fixCommand(),
-		c.diffCommand(), c.convertCommand(),
-		c.assembleCommand(), c.mutateCommand(), c.timelineCommand(), c.historyCommand(), c.suiteCommand(), c.proxyCommand(), c.watchCommand(), c.schemaCommand(),
-		c.configCommand(), c.completionCommand(), c.manCommand(), c.versionCommand(), help,
+		c.checkCommand(), c.fixCommand(), c.explainCommand(), c.rulesCommand(), c.convertCommand(), c.diffCommand(),
+		c.timelineCommand(), c.watchCommand(), c.proxyCommand(), c.configCommand(), c.versionCommand(),
+		c.schemaCommand(), c.suiteCommand(), c.completionCommand(), c.manCommand(), help,
 	)
 	keepOrder(root)
 	return root
@@ -140,6 +139,8 @@ func explicit(root *cobra.Command, args []string) ([]string, error) {
 		return append([]string{"version"}, args[1:]...), nil
 	case first == "-h" || first == "--help" || isCommand(root, first):
 		return args, nil
+	case looksLikeCommand(first) && formerCommands[first] != "":
+		return nil, &formerError{first, formerCommands[first]}
 	case looksLikeCommand(first):
 		return nil, usagef("no command or file named %q%s", first, spelling.DidYouMean(first, commandNames(root)))
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -79,8 +78,6 @@ func completeFlags(command *cobra.Command) {
 // completeValue returns the completion of a flag's value.
 func completeValue(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
-	case *mutationKind:
-		return completeWith(mutationIDs)
 	case *choice:
 		return completeWith(func() []cobra.Completion { return value.allowed })
 	case *targets:
@@ -88,8 +85,6 @@ func completeValue(f *pflag.Flag) cobra.CompletionFunc {
 	}
 	shown, _ := pflag.UnquoteUsage(f)
 	switch {
-	case f.Name == "config":
-		return completeConfig
 	case shown == "RULES":
 		return completeWith(ruleCompletions)
 	case slices.Contains([]string{"FILE", "DIR", "PATH"}, shown):
@@ -155,35 +150,6 @@ func completeTarget(command *cobra.Command, before []string, text string) ([]cob
 		}
 	}
 	return found, directive
-}
-
-// completeConfig completes the values that --config may set, or else a file.
-func completeConfig(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	if text == "" {
-		return completeFiles(command, before, text)
-	}
-	found, _ := completeWith(assignments)(command, before, text)
-	return found, cobra.ShellCompDirectiveDefault
-}
-
-// assignments returns KEY=VALUE for the keys that take one of a few words.
-func assignments() (list []cobra.Completion) {
-	flags := pflag.NewFlagSet("check", pflag.ContinueOnError)
-	defineCheckFlags(flags)
-	for _, key := range config.ValueKeys() {
-		var words []string
-		if _, ok := key.Default.(bool); ok {
-			words = []string{"true", "false"}
-		} else if f := flags.Lookup(key.Name); f != nil {
-			if c, ok := f.Value.(*choice); ok {
-				words = c.allowed
-			}
-		}
-		for _, word := range words {
-			list = append(list, key.Name+"="+word)
-		}
-	}
-	return list
 }
 
 func commandCompletions(root *cobra.Command) (list []cobra.Completion) {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -12,23 +15,26 @@ import (
 func (c *Command) convertCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "convert [flags] PATH|GLOB|-...",
-		Short: "write recordings in another form, version or dialect",
+		Short: "write recordings in another form, as messages or as chunks",
 		Long: `TARGET is jsonl, json (an array), sse or python (a list of dict literals), which
 keep the records; messages, the transcript that CONSUMER builds from a stream;
-or chunks, a stream made from a transcript.
+or chunks, a stream made from a transcript. CONSUMER is interpreter (Open
+Interpreter), server (its WebSocket server) or docs-js (processChunk, the
+JavaScript example in the documentation).
 
 One input is written to standard output or a file, several to a directory.
 Whatever could not be converted unchanged is listed on standard error:
 
   left out  a record that cannot be read or expressed
   changed   a record that lacks a part, or has a new one
-  kept      a record that does not fit the dialect, but cannot be rewritten
-  lost, merged, split, stored, crash  as with ` + name + ` assemble
+  kept      a message that a consumer stores otherwise
+  lost, merged, split, stored, crash
+            what CONSUMER mishandles; only the server continues after a crash
 
 Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 		Example: name + " convert --to jsonl conversation.json\n" +
-			name + " convert --from-version 0.1 --to messages old.json --output new.json\n" +
-			name + " convert --to messages --output transcripts/ streams/",
+			name + " convert --from-version 0.1 --to messages old.json -o new.json\n" +
+			name + " convert --to messages --as server -o transcripts/ sessions/",
 		Args: operands(1, -1, "nothing to convert: name a file, a directory, or - for standard input"),
 	}
 	o := defineConvertFlags(command.Flags())
@@ -40,30 +46,36 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 type convertFlags struct {
 	flags *pflag.FlagSet // to ask which ones were set
 
-	consumerFlags
-	to, fromVersion, direction     *choice
-	kind, form, dialect, toDialect *choice
+	to, as, fromVersion, direction *choice
+	kind, form, dialect            *choice
 	output, stdinFilename          string
 	allowEmpty, skipUnknown        bool
-	maxRecordBytes                 number
+	autoRun, goOn                  bool
+	maxRecordBytes, maxOutput      number
 }
 
 func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
-	o := &convertFlags{flags: flags, consumerFlags: newConsumerFlags(), maxRecordBytes: recordLimit()}
+	o := &convertFlags{
+		flags: flags, maxRecordBytes: recordLimit(),
+		maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"},
+	}
 	var targets []string
 	for _, target := range convert.Targets() {
 		targets = append(targets, string(target))
 	}
+	var consumers []string
+	for _, consumer := range assemble.Consumers() {
+		consumers = append(consumers, string(consumer))
+	}
 	o.to = laterChoice(flags, "to", "TARGET", "what to write", targets)
 	outputFlag(flags, &o.output, "o", "write to `PATH`, a file or a directory, atomically")
-	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", consumerNames())
+	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", consumers)
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
-	o.toDialect = laterChoice(flags, "to-dialect", "NAME", "rewrite the records for this dialect", schema.Names())
 	o.direction = laterChoice(flags, "direction", "WORD", "only the frames sent or received, as a stream", []string{"sent", "received"})
 	flags.BoolVar(&o.autoRun, "auto-run", false, "no confirmations, unless the dialect has them always")
 	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")
 	flags.BoolVar(&o.goOn, "go-on", false, "continue after a crash of the consumer")
-	group(flags, "Output", []string{"to", "output", "as", "from-version", "to-dialect"}, []string{"direction", "auto-run", "max-output", "go-on"})
+	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"direction", "auto-run", "max-output", "go-on"})
 	o.dialect = choiceFlag(flags, "dialect", "NAME", "dialect of the input", append([]string{auto}, schema.Names()...))
 	o.kind = choiceFlag(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
 	o.form = formFlag(flags)
@@ -87,7 +99,7 @@ func (o *convertFlags) validate() error {
 	target := convert.Target(o.to.value)
 	given := o.flags.Changed
 	switch {
-	case target == "" && o.toDialect.value == "" && o.fromVersion.value == "":
+	case target == "" && o.fromVersion.value == "":
 		return usagef("nothing to convert to: pass --to TARGET")
 	case given("as") && target != convert.Messages:
 		return usagef("--as is for --to messages")
@@ -101,14 +113,10 @@ func (o *convertFlags) validate() error {
 
 // options returns the options of the flags. Their dialects exist.
 func (o *convertFlags) options() convert.Options {
-	dialect := func(name string) *schema.Dialect {
-		d, _ := schema.Lookup(name)
-		return d
-	}
+	dialect, _ := schema.Lookup(unlessAuto(o.dialect.value))
 	options := convert.Options{
 		To: convert.Target(o.to.value), FromVersion: o.fromVersion.value,
-		Dialect: dialect(unlessAuto(o.dialect.value)), ToDialect: dialect(o.toDialect.value),
-		AutoRun: o.autoRun, Assembly: o.assembly(unlessAuto(o.dialect.value)),
+		Dialect: dialect, AutoRun: o.autoRun, Assembly: o.assembly(unlessAuto(o.dialect.value)),
 		Kind: unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,
 		Source: source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: o.maxRecordBytes.value},
 	}
@@ -119,4 +127,18 @@ func (o *convertFlags) options() convert.Options {
 		options.Only = source.Received
 	}
 	return options
+}
+
+// assembly returns how the consumer of the flags stores a stream of a dialect, ""
+// for the default one. It exists.
+func (o *convertFlags) assembly(dialect string) assemble.Options {
+	known, _ := schema.Lookup(cmp.Or(dialect, schema.Names()[0]))
+	assembly := assemble.Options{
+		As: assemble.Consumer(o.as.value), StorageRules: known.StorageRules,
+		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
+	}
+	if o.maxOutput.value >= 0 {
+		assembly.MaxOutput = int(o.maxOutput.value)
+	}
+	return assembly
 }

@@ -56,7 +56,7 @@ func prefixOf(dir string) string {
 func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 	if !o.intoDirectory(inputs) {
 		if len(inputs) > 1 {
-			return nil, usagef("several inputs need a directory: pass --output DIRECTORY/")
+			return nil, usagef("several inputs need a directory: pass -o DIRECTORY/")
 		}
 		return []string{o.output}, replacesNone(pathsOf(inputs), []string{o.output})
 	}

@@ -51,7 +51,7 @@ func defineDiffFlags(flags *pflag.FlagSet) *diffFlags {
 	flags.BoolVar(&o.compare.IgnoreImages, "ignore-images", false, "do not compare the data of images")
 	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
 	o.checkFlags = shareCheckFlags(flags,
-		"output", "color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
+		"color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
 	flags.Lookup("quiet").Usage = "print nothing; only set the exit status"
 	return o
 }
@@ -78,9 +78,6 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: nothing was compared", context.Cause(ctx))
 	case err != nil:
-		return err
-	}
-	if err := replacesNone(append(plans.files(), a, b), []string{o.output}); err != nil {
 		return err
 	}
 	return run.report(recordings[0], recordings[1])
@@ -169,7 +166,7 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 		return fmt.Errorf("%s is %s and %s is %s: they cannot be compared", a.Path, a.Protocol, b.Path, b.Protocol)
 	}
 	found := compare.Compare(a, b, r.flags.compare)
-	if !r.flags.quiet || r.flags.output != "" {
+	if !r.flags.quiet {
 		if err := r.write(a, b, found); err != nil && !isClosedPipe(err) {
 			return err
 		}
@@ -180,7 +177,7 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 	return nil
 }
 
-// write writes the report to standard output, or to the file of --output.
+// write writes the report.
 func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 	var text bytes.Buffer
 	if r.flags.as.value == "json" {
@@ -189,12 +186,8 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 			return err
 		}
 	} else {
-		on := r.command.colorFor(r.flags.color.value, r.command.Stdout) && (r.flags.output == "" || r.flags.color.value == "always")
+		on := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	out, err := r.command.openReport(r.flags.output)
-	if err != nil {
-		return err
-	}
-	return out.whole(text.Bytes())
+	return r.command.print(text.String())
 }

@@ -84,10 +84,16 @@ func (n *number) Set(text string) error {
 func flagError(command *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
+	var former *formerError
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
+	case errors.As(err, &former):
+		return former
 	case errors.As(err, &unknown):
+		if now := formerFlags[unknown.GetSpecifiedName()]; now != "" {
+			return &formerError{"--" + unknown.GetSpecifiedName(), now}
+		}
 		if unknown.GetSpecifiedName() == "all" {
 			return usagef("unknown flag --all; %s help --all %s lists all flags", name, strings.TrimPrefix(command.CommandPath(), name+" "))
 		}
@@ -181,11 +187,11 @@ func flagsElsewhere() map[string]string {
 		"no-colour":         "--color never",
 		"no-config":         "--isolated",
 		"no-config-lookup":  "--isolated",
-		"no-fail":           "--exit-zero",
+		"no-fail":           "--fail-on never",
 		"no-ignore":         "--no-gitignore",
 		"only":              "--select",
-		"out":               "--output",
-		"output-file":       "--output",
+		"out":               "--format text:FILE",
+		"output-file":       "--format text:FILE",
 		"output-format":     "--format",
 		"parallel":          "--jobs",
 		"reporter":          "--format",

@@ -58,7 +58,7 @@ Commands: %[3]s. Run "%[1]s help" for more.
 // helpText explains a command, with all its flags or with the everyday ones.
 func helpText(command *cobra.Command, all bool) string {
 	if !command.HasParent() {
-		return generalHelp(command)
+		return generalHelp(command, all)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.\n\nUsage:\n  %s\n", capital(command.Short), command.UseLine())
@@ -70,8 +70,13 @@ func helpText(command *cobra.Command, all bool) string {
 	return b.String()
 }
 
-// generalHelp lists the commands, and the everyday flags of check.
-func generalHelp(root *cobra.Command) string {
+// rareCommands are for programs, packagers and developers: only the full help lists
+// them.
+var rareCommands = []string{"schema", "suite", "completion", "man", "help"}
+
+// generalHelp lists the commands and the flags of check, all of them or those of
+// every day.
+func generalHelp(root *cobra.Command, all bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `%[1]s lints recorded LMC and Semantic Workbench conversations.
 
@@ -82,19 +87,14 @@ Usage:
 Commands:
 `, name, checkOperands)
 	commands := commandsOf(root)
-	var others []string
 	for _, command := range commands {
-		switch command.Name() {
-		case "completion", "help", "man", "version", "mutate", "suite": // programs have these, or their developers need them
-			others = append(others, command.Name())
-		default:
+		if all || !slices.Contains(rareCommands, command.Name()) {
 			fmt.Fprintf(&b, "  %-10s  %s\n", command.Name(), command.Short)
 		}
 	}
-	fmt.Fprintf(&b, "  and %s\n", strings.Join(others, ", "))
 	everyday, _ := splitFlags(commands[0], false)
 	b.WriteString(underHeadings(everyday))
-	fmt.Fprintf(&b, "\n%[2]s\nMore: %[1]s help COMMAND; all flags: %[1]s help --all check\n", name, exitHelp)
+	fmt.Fprintf(&b, "\n%[2]s\nMore: %[1]s help COMMAND; all commands: %[1]s help --all;\nall flags: %[1]s help --all check\n", name, exitHelp)
 	return b.String()
 }
 

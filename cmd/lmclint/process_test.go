@@ -165,7 +165,7 @@ func TestInterruptWritesCompleteDocument(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "report.json")
 	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	p := start(t, "--format", "json", "--output", output, pipe, "-")
+	p := start(t, "--format", "json:"+output, pipe, "-")
 	writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
 	require.NoError(t, err)
 	defer func() { _ = writer.Close() }()

@@ -71,7 +71,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
-		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
+		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on",
 		"cpuprofile", "memprofile")
 	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
 	return o
@@ -86,7 +86,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 	case err != nil, upstream.Host == "", !isPort(upstream.Port()):
 		return usagef("--upstream %s: expected ws://HOST:PORT/ or wss://", o.upstream)
 	}
-	list, err := o.format.resolve(o.output)
+	list, err := o.format.resolve()
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,9 @@ func (t *targets) Type() string { return "FORMAT[:FILE]" }
 // Set implements [pflag.Value]. It fails on an unknown format.
 func (t *targets) Set(text string) error {
 	word, file, named := strings.Cut(text, ":")
+	if now := formerFormats[word]; now != "" {
+		return &formerError{word, now}
+	}
 	if !slices.Contains(formatNames(), word) {
 		return invalidChoice(word, formatNames())
 	}
@@ -60,9 +63,9 @@ func (t *targets) Set(text string) error {
 	return (*outputPath)(&t.list[len(t.list)-1].file).Set(file)
 }
 
-// resolve returns the reports with their files: --output replaces standard
-// output. It fails if two reports have the same destination.
-func (t *targets) resolve(output string) ([]target, error) {
+// resolve returns the reports, text without --format. It fails if two of them have
+// the same destination.
+func (t *targets) resolve() ([]target, error) {
 	list := slices.Clone(t.list)
 	if len(list) == 0 {
 		list = []target{{format: report.Formats()[0]}}
@@ -76,13 +79,6 @@ func (t *targets) resolve(output string) ([]target, error) {
 				return nil, usagef("standard output takes one report, not %s and %s: name a file, as in --format %[2]s:FILE", other.format, each.format)
 			}
 		}
-	}
-	if output != "" {
-		i := slices.IndexFunc(list, func(each target) bool { return each.file == "" })
-		if i < 0 {
-			return nil, usagef("no report for --output %s: each --format names a file", output)
-		}
-		list[i].file = output
 	}
 	return list, distinct(list)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -89,4 +90,16 @@ func suiteFinding(f *lint.Finding) suite.Finding {
 		found.Record = &record
 	}
 	return found
+}
+
+// next reads a record. It returns nil at the end.
+func next(ctx context.Context, reader *source.Reader) (*source.Record, error) {
+	rec, err := reader.Next()
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	}
+	return rec, err
 }

@@ -56,12 +56,11 @@ func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.Var(&o.conversation, "conversation", "draw this conversation of several")
 	o.checkFlags = shareCheckFlags(flags,
-		"width", "max-findings", "output", "kind", "dialect", "auto-run", "select", "ignore", "protocol", "form", "partial",
+		"width", "max-findings", "kind", "dialect", "auto-run", "select", "ignore", "protocol", "form", "partial",
 		"allow-empty", "against", "stdin-filename", "max-record-bytes", "extend-select", "config", "isolated", "color", "hyperlinks", "quiet",
-		"fail-on", "exit-zero")
+		"fail-on")
 	flags.Lookup("width").Usage = "columns of the drawing (default the terminal's, or 80)"
 	flags.Lookup("max-findings").Usage = "list at most N findings (default 100)"
-	flags.Lookup("output").Usage = "write the drawing to `FILE`, atomically"
 	return o
 }
 
@@ -75,7 +74,7 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	details := c.details(false)
-	inputs, err := plans.inputs(operands, []target{{file: o.output}}, details)
+	inputs, err := plans.inputs(operands, nil, details)
 	if err != nil {
 		return err
 	}
@@ -91,13 +90,7 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	if err := replacesNone(plans.files(), []string{o.output}); err != nil {
-		return err
-	}
-	out, err := c.openDrawing(o)
-	if err != nil {
-		return err
-	}
+	out := c.openDrawing(o)
 	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
 	run.workDir, run.details = plans.workDir, details
 	err = run.report(ctx)
@@ -110,14 +103,11 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	return err
 }
 
-// openDrawing opens where the drawing is written to.
-func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
-	to, err := c.openReport(o.output)
-	if err != nil {
-		return nil, err
-	}
+// openDrawing returns the drawing on standard output.
+func (c *Command) openDrawing(o *timelineFlags) *output {
+	to := c.stdout()
 	out := &output{destination: to, buffer: bufio.NewWriterSize(to, bufferBytes), observes: true}
-	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
+	looks := c.looks(&o.looksFlags, to.Writer, false)
 	if o.as.value == "markdown" {
 		looks.Color, looks.RulePage = false, nil
 	}
@@ -126,7 +116,7 @@ func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
 		out: out.buffer, looks: looks, format: o.as.value, axis: o.axis.value,
 		ascii: o.ascii || !c.showsUnicode(to.Writer), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
 	}
-	return out, nil
+	return out
 }
 
 // showsUnicode reports whether a terminal is expected to show more than ASCII:

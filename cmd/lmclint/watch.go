@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -37,12 +38,11 @@ could not be checked.`,
 		Args:    func(_ *cobra.Command, paths []string) error { return checkable(nil, paths) },
 	}
 	o := defineCheckFlags(command.Flags())
-	for _, word := range append(notWatched(), "watch") {
+	for _, word := range notWatched() {
 		command.Flags().Lookup(word).Hidden = true
 	}
 	command.RunE = func(_ *cobra.Command, paths []string) error {
-		o.watch = true
-		return c.check(o, paths)
+		return c.watch(o, paths)
 	}
 	return command
 }
@@ -50,7 +50,7 @@ could not be checked.`,
 // notWatched returns the flags that make no sense when files are checked one by
 // one, again and again.
 func notWatched() []string {
-	return []string{"tee", "stop-on", "stop-hard", "acknowledge", "follow", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename"}
+	return []string{"tee", "stop-on", "stop-hard", "acknowledge", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename"}
 }
 
 // validateWatch fails on what cannot be combined with watching.
@@ -80,6 +80,23 @@ type fileState struct {
 	result  lint.Result
 	failing bool // it has a finding at or above --fail-on
 	trouble bool // it could not be checked
+}
+
+// watch checks the files that the operands name again and again.
+func (c *Command) watch(o *checkFlags, operands []string) error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	list, err := o.format.resolve()
+	if err != nil {
+		return err
+	}
+	if err := o.validateWatch(operands, list); err != nil {
+		return err
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	return c.watchInputs(ctx, o, operands, list)
 }
 
 // watching is a run of watch.

@@ -16,6 +16,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// Lines of a stream with the role misspelled in the second one.
+const (
+	goodLine = `{"role": "assistant", "type": "message", "start": true}` + "\n"
+	badLine  = `{"role": "asistant", "type": "message", "content": "Hello"}` + "\n"
+	endLine  = `{"role": "assistant", "type": "message", "end": true}` + "\n"
+)
+
+func appendTo(t *testing.T, path, text string) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	require.NoError(t, err)
+	_, err = file.WriteString(text)
+	require.NoError(t, err)
+	require.NoError(t, file.Close())
+}
+
 func TestWatchChecksWhatChanges(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "sub", "bad.jsonl")

@@ -1,7 +1,8 @@
 package convert
 
 import (
-	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -37,8 +38,8 @@ func newStreamer(c *conversion, next step) *streamer {
 
 // chunkDialect returns the dialect of the chunks that are made of messages.
 func (o *Options) chunkDialect() *schema.Dialect {
-	if d := cmp.Or(o.ToDialect, o.Dialect); d != nil {
-		return d
+	if o.Dialect != nil {
+		return o.Dialect
 	}
 	d, _ := schema.Lookup(schema.Names()[0])
 	return d
@@ -261,4 +262,20 @@ func (s *streamer) approve(at *source.Record) {
 	s.c.derive(at, command.with("start", "true"), s.pass)
 	s.c.derive(at, command.with("content", `"go"`), s.pass)
 	s.c.derive(at, command.with(s.dialect.EndKey, "true"), s.pass)
+}
+
+// confirmationOf returns the confirmation of code, which is JSON.
+func confirmationOf(language, code string) object {
+	content := newObject("type", `"code"`, "format", quoted(strings.ToLower(strings.TrimSpace(language))), "content", code)
+	return newObject("role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
+}
+
+// acceptsFormat reports whether a dialect has the format of a record. The type may
+// be unknown.
+func acceptsFormat(d *schema.Dialect, part schema.Part, v *lmc.Record) bool {
+	t, ok := d.Type(v.Type)
+	if !ok || v.Format == "" || t.AnyCode {
+		return true
+	}
+	return slices.Contains(t.FormatNames(part), v.Format)
 }

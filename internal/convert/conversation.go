@@ -7,7 +7,6 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // step is one step of a conversion. It passes records on to the next one, and
@@ -111,15 +110,9 @@ func (v *conversation) plan(kind string) step {
 	var s step = &output{c}
 	switch {
 	case o.To == Messages && !whole:
-		s = c.rewriting(s, schema.Message)
 		s = newAssembly(c, s, kind)
 	case o.To == Chunks && whole:
 		s = newStreamer(c, s)
-		s = c.rewriting(s, schema.Message)
-	case whole:
-		s = c.rewriting(s, schema.Message)
-	default:
-		s = c.rewriting(s, schema.Chunk)
 	}
 	if o.FromVersion != "" || o.needsLMC() && v.isOld() {
 		s = &upgrade{c: c, next: s}

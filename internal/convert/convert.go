@@ -49,8 +49,7 @@ type Options struct {
 	To          Target // "": the form of the input if it can be written, else JSON Lines
 	FromVersion string // PreLMC if the records are of Open Interpreter 0.1, "" to detect that where it matters
 
-	Dialect   *schema.Dialect // of the input, nil to detect it
-	ToDialect *schema.Dialect // that the records are rewritten for, or nil
+	Dialect *schema.Dialect // of the input and of the chunks that are made, nil for the default one
 
 	Assembly assemble.Options // for Messages; without a consumer, that of the input's kind
 	AutoRun  bool             // no confirmations, unless the dialect always has them
@@ -66,7 +65,7 @@ type Options struct {
 
 // needsLMC reports whether the input must be LMC.
 func (o *Options) needsLMC() bool {
-	return o.To == Messages || o.To == Chunks || o.ToDialect != nil || o.FromVersion != ""
+	return o.To == Messages || o.To == Chunks || o.FromVersion != ""
 }
 
 // LossKind is what happened to what could not be kept.

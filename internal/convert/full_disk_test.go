@@ -54,17 +54,16 @@ func TestFullDisk(t *testing.T) {
 		_, err := convert.Run(context.Background(), bytes.NewReader(text), out, o, func(convert.Loss) {})
 		return err
 	}
-	interpreter, server, first := dialect(t, "interpreter"), dialect(t, "server"), dialect(t, "interpreter-0.1")
-	require.NoError(t, run(transcript.Bytes(), &stream, convert.Options{To: convert.Chunks, ToDialect: interpreter}))
+	interpreter, server := dialect(t, "interpreter"), dialect(t, "server")
+	require.NoError(t, run(transcript.Bytes(), &stream, convert.Options{To: convert.Chunks, Dialect: interpreter}))
 	for _, test := range []struct {
 		name string
 		text []byte
 		o    convert.Options
 	}{
-		{"chunks", transcript.Bytes(), convert.Options{To: convert.Chunks, ToDialect: interpreter}},
-		{"chunks of a session", transcript.Bytes(), convert.Options{To: convert.Chunks, ToDialect: server}},
+		{"chunks", transcript.Bytes(), convert.Options{To: convert.Chunks, Dialect: interpreter}},
+		{"chunks of a session", transcript.Bytes(), convert.Options{To: convert.Chunks, Dialect: server}},
 		{"messages", stream.Bytes(), convert.Options{To: convert.Messages}},
-		{"another dialect", stream.Bytes(), convert.Options{To: convert.JSONL, ToDialect: first}},
 		{"an earlier version", old.Bytes(), convert.Options{To: convert.JSONL, FromVersion: "0.1"}},
 		{"an earlier version to messages", old.Bytes(), convert.Options{To: convert.Messages, FromVersion: "0.1"}},
 	} {
@@ -88,7 +87,7 @@ func TestFullDiskEndsTheConversion(t *testing.T) {
 		{chunks, convert.Options{To: convert.JSONL}},
 		{chunks, convert.Options{To: convert.SSE}},
 		{chunks, convert.Options{To: convert.Messages}},
-		{chunks, convert.Options{To: convert.Python, ToDialect: dialect(t, "interpreter-0.1")}},
+		{chunks, convert.Options{To: convert.Python}},
 		{message, convert.Options{To: convert.Chunks, Kind: "transcript"}},
 	} {
 		in := &repeated{text: []byte(test.text), left: 8 << 20}

@@ -25,7 +25,7 @@ func FuzzConvert(f *testing.F) {
 			Only: source.Direction(how >> 1 % 3), Source: source.Options{MaxRecordBytes: 1 << 16},
 		}
 		if how&16 != 0 {
-			o.ToDialect, _ = schema.Lookup(schema.Names()[int(how>>5)%len(schema.Names())])
+			o.Dialect, _ = schema.Lookup(schema.Names()[int(how>>5)%len(schema.Names())])
 		}
 		if how&8 != 0 {
 			o.FromVersion = convert.PreLMC

@@ -58,23 +58,6 @@ func TestLosses(t *testing.T) {
 			[]string{"1: " + pairError},
 		},
 		{
-			"a chunk that JSON cannot express",
-			convert.Options{To: convert.JSONL, Dialect: dialect(t, "interpreter-0.1"), ToDialect: dialect(t, "interpreter")},
-			`{'role': 'assistant', 'type': 'message', 'content': ` + pair + `}
-{'role': 'assistant', 'type': 'message', 'stop': True}`,
-			`{"role": "assistant", "type": "message", "end": true}`,
-			[]string{"1: " + pairError},
-		},
-		{
-			"a part of a block that JSON cannot express",
-			convert.Options{To: convert.JSONL, ToDialect: dialect(t, "interpreter")},
-			`{'role': 'user', 'start': True}
-{'role': 'user', 'type': ` + pair + `, 'content': 'a'}
-{'role': 'user', 'end': True}`,
-			"[]",
-			[]string{"2: " + pairError, "2: " + pairError, "2: " + pairError},
-		},
-		{
 			"an old message that JSON cannot express",
 			convert.Options{To: convert.JSON, FromVersion: convert.PreLMC},
 			`[{'role': 'user', 'message': ` + pair + `}, {'role': 'user', 'message': 'b'}]`,
