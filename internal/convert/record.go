@@ -59,12 +59,6 @@ func (o object) find(name string) int {
 	return -1
 }
 
-// set replaces the value of a member, which must exist.
-func (o object) set(name, json string) { o[o.find(name)].value = json }
-
-// rename renames a member, which must exist.
-func (o object) rename(name, to string) { o[o.find(name)].name = quoted(to) }
-
 // without returns the object without the members of a name.
 func (o object) without(name string) object {
 	var kept object
@@ -130,14 +124,4 @@ func (c *conversion) derive(from *source.Record, o object, add func(*source.Reco
 		return
 	}
 	add(made)
-}
-
-// flag passes a flag with the role, type and format of a record to add.
-func (c *conversion) flag(from *source.Record, key string, add func(*source.Record)) {
-	o, err := objectOf(from)
-	if err != nil {
-		c.leaveOut(from, err)
-		return
-	}
-	c.derive(from, o.only("role", "type", "format").with(key, "true"), add)
 }

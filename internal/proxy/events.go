@@ -39,7 +39,10 @@ func (p *Proxy) newReverseProxy(transport http.RoundTripper) *httputil.ReversePr
 	}
 }
 
-// watch lints a response that is an event stream, while it is passed on.
+// watch lints a response that is an event stream, while it is passed on. The
+// server in the README of Open Interpreter 0.1.17 to 0.4 sends one from /chat, as
+// interpreter.server() of these releases does: testdata/recorded has what it sends
+// as sse_readme.
 func (p *Proxy) watch(response *http.Response) error {
 	if kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "text/event-stream") {
 		return nil
