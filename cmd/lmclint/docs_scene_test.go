@@ -40,6 +40,7 @@ var sceneFiles = map[string]string{
 	"server.log":                 "12:00 Sending chunk: " + strings.ReplaceAll(strings.TrimSpace(soundTurn), "\n", "\n12:00 Sending chunk: ") + "\n",
 	"conversation.json":          `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]`,
 	"conversations/one.json":     `[{"role": "user", "type": "message", "content": "Hi"}]`,
+	"sessions/a.jsonl":           soundTurn,
 	"ci/lmclint.yaml":            "ignore: [LMC407]\n",
 	".config/fish/completions/x": "",
 	"usr/local/share/man/man1/x": "",
