@@ -26,7 +26,7 @@ func (r *checkRun) applyResult(task int, result lint.Result, err error) error {
 			r.trouble = true
 			r.command.printFailure(result.Path, errNoRecords)
 		}
-		r.checked, r.rulesRan = true, r.rulesRan || result.RulesRan
+		r.seen.checked, r.seen.rulesRan = true, r.seen.rulesRan || result.RulesRan
 		return nil
 	}
 	return r.printFailure(result, err)
@@ -61,7 +61,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		r.command.printError(unpassed)
 		return err
 	case errors.As(err, &unknown):
-		r.unknownInput = r.unknownInput || !unknown.Named
+		r.seen.unknown = r.seen.unknown || !unknown.Named
 	}
 	r.trouble = true
 	r.command.printFailure(result.Path, err)
@@ -75,24 +75,21 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printError(fmt.Errorf("report: %w", p))
 		r.command.printStderr(string(p.Stack))
 	}
-	if r.readerClosed {
+	if r.seen.readerClosed {
 		return r.status()
 	}
-	status, interrupted := interruption(context.Cause(ctx))
-	if interrupted {
-		r.command.printError(errors.New("interrupted: findings may be missing"))
-	}
-	if r.checked && !r.rulesRan {
+	status, interrupted := r.interrupted(ctx, "findings may be missing")
+	if r.seen.checked && !r.seen.rulesRan {
 		r.trouble = true
 		r.command.printError(errors.New("no rule was run: none of the selected rules applies to what was checked"))
 	}
-	if r.unknownInput {
+	if r.seen.unknown {
 		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")
 	}
 	if !r.flags.quiet {
 		r.printSummary()
 	}
-	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
+	if err := r.concludeBaselines(!interrupted && r.last < 0); err != nil {
 		return err
 	}
 	if r.flags.verbose {

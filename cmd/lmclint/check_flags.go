@@ -321,7 +321,3 @@ func (o *checkFlags) settings(s *config.Settings, absolute func(string) string) 
 
 // nameOf returns the name of an input.
 func (o *checkFlags) nameOf(in walk.Input) string { return nameOf(in, o.stdinFilename) }
-
-// skipsUnknown reports whether an input of unknown protocol is skipped rather
-// than an error.
-func (o *checkFlags) skipsUnknown(in walk.Input) bool { return !in.Named || o.skipUnknown }

@@ -1,17 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"io"
-	"os"
-	"path/filepath"
-	"runtime"
-	"strings"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/repository"
@@ -23,12 +17,10 @@ import (
 // checkRun is one run of check over its inputs. It is the output of the jobs:
 // it receives their findings and results in the order of the inputs.
 type checkRun struct {
-	command *Command
+	inputRun
 	flags   *checkFlags
-	workDir string // absolute
-	inputs  []walk.Input
+	workDir string  // absolute
 	plans   []*plan // by input
-	current int     // the input whose findings arrive now
 	out     *outputs
 	watch   *watch
 	tee     *tee // nil without --tee
@@ -41,26 +33,27 @@ type checkRun struct {
 	counts  statistics
 	covered *coverage.Builder // what was looked at
 	limit   limit
-	details *details
+	stale   map[*baseline]int // stale findings
+	fast    failFast
+	failed  bool // a finding reached --fail-on
+	seen    seen
+}
 
-	stale         map[*baseline]int // stale findings
-	currentCounts failFastStop      // counts of the current input
-	stopped       *failFastStop     // where --fail-fast ended the run; nil if it did not
-	stop          context.CancelCauseFunc
-	roots         map[string]bool // directories that were searched: whether one of their files has a known protocol
-	failed        bool            // a finding reached --fail-on
-	trouble       bool            // the run failed or is incomplete
-	unknownInput  bool            // a named input has an unknown protocol
-	readerClosed  bool            // the report's reader closed it
-	checked       bool            // an input was checked
-	rulesRan      bool            // a rule applied to one
+// seen is what a run has seen of its inputs that its end depends on.
+type seen struct {
+	checked      bool // an input was checked
+	rulesRan     bool // a rule applied to one
+	unknown      bool // a named input has an unknown protocol
+	readerClosed bool // the report's reader closed it
 }
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
-	return &checkRun{
-		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
-		roots: map[string]bool{}, counts: statistics{}, covered: coverage.New(rules.All()), stale: map[*baseline]int{},
+	r := &checkRun{
+		inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, c.details(false)), flags: o, plans: plans, out: out, watch: w,
+		counts: statistics{}, covered: coverage.New(rules.All()), stale: map[*baseline]int{},
 	}
+	r.workers, r.meter = int(o.jobs.value), &w.meter
+	return r
 }
 
 // options returns the options for all inputs.
@@ -82,7 +75,7 @@ func (r *checkRun) checkAll(ctx context.Context) error {
 		err = r.finish(ctx)
 	}
 	if isClosedPipe(err) {
-		r.readerClosed = true
+		r.seen.readerClosed = true
 		return nil
 	}
 	return err
@@ -100,21 +93,21 @@ func introduction(plans []*plan, workDir string) report.Run {
 func (r *checkRun) checkInputs(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	r.stop = stop
+	r.fast.stop = stop
 	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
-	return ordered.Run(ctx, len(r.inputs), r.jobs(), r.checkInput, r)
+	return each(ctx, &r.inputRun, r.check, r)
 }
 
 func (r *checkRun) finish(ctx context.Context) error {
 	if err := r.out.flush(); err != nil {
 		return err
 	}
-	if context.Cause(ctx) != nil || r.stopped != nil {
+	if context.Cause(ctx) != nil || r.last >= 0 {
 		r.summary.Incomplete = true
 	} else {
-		r.trouble = !r.flags.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
+		r.printEmptyRoots()
 	}
-	r.summary.Hidden = r.limit.hidden
+	r.summary.Hidden, r.summary.Skipped = r.limit.hidden, r.skipped
 	if r.flags.coverage {
 		r.summary.Coverage = r.covered.Table()
 	}
@@ -124,191 +117,102 @@ func (r *checkRun) finish(ctx context.Context) error {
 	return r.out.flush()
 }
 
-// Item implements [ordered.Output].
-func (r *checkRun) Item(f lint.Finding) (err error) {
-	defer recoverPanic(&err)
-	if r.stopped != nil {
-		return nil
-	}
+// item implements [receiver].
+func (r *checkRun) item(f lint.Finding) error {
 	r.failed = r.failed || f.Severity >= r.plans[r.current].failOn
 	r.watch.meter.Findings.Add(1)
 	if r.flags.statistics || r.flags.verbose {
 		r.counts.add(&f)
 	}
-	r.currentCounts.counts.Count(&f)
+	if r.flags.failFast {
+		r.fast.counts.Count(&f)
+	}
 	r.flags.minding.explain(&f)
 	if err := r.limit.admit(f, r.out.Finding); err != nil {
 		return err
 	}
 	if r.flags.failFast && f.Severity == lint.SeverityError {
-		r.currentCounts.task, r.currentCounts.records = r.current, f.Place.Record+1
-		ended := r.currentCounts
-		r.stopped = &ended
-		r.stop(errFailFast)
+		r.last, r.fast.records = r.current, f.Place.Record+1
+		r.fast.stop(errFailFast)
 	}
 	return nil
 }
 
-// Pause implements [ordered.Output].
-func (r *checkRun) Pause() (err error) {
-	defer recoverPanic(&err)
-	return r.out.flush()
-}
-
-// checkResult is the result of checking one input.
-type checkResult struct {
-	result lint.Result
-	err    error
-}
+// pause implements [receiver].
+func (r *checkRun) pause() error { return r.out.flush() }
 
 // checkTask is the running check of one input.
-type checkTask = ordered.Task[lint.Finding, checkResult]
+type checkTask = task[lint.Finding, lint.Result]
 
-// checkInput opens an input and emits its findings.
-func (r *checkRun) checkInput(ctx context.Context, task *checkTask) (c checkResult) {
-	in := r.inputs[task.Number]
-	path := r.flags.nameOf(in)
-	c.result.Path = path
-	defer recoverPanic(&c.err)
-	if in.Err != nil {
-		return checkResult{lint.Result{Path: path}, in.Err}
-	}
-	if r.flags.skipsUnknown(in) && isEmptyText(in.Path) {
-		return checkResult{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
-	}
-	opened, err := r.command.open(ctx, in)
-	if err != nil {
-		return checkResult{lint.Result{Path: path}, err}
-	}
-	defer func() { _ = opened.Close() }()
-	return r.checkOpened(ctx, task, path, opened)
-}
-
-// checkOpened checks an input, or the recording in it if it is an archive.
-func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string, opened input) checkResult {
-	reader := r.watch.meter.Reader(opened)
-	if opened.live {
-		reader = &flushingReader{reader, task.Pause}
-	}
+// check checks an input and emits its findings.
+func (r *checkRun) check(ctx context.Context, in *opened, task *checkTask) (lint.Result, error) {
 	if r.tee == nil {
-		return r.checkReader(ctx, task, path, opened, reader)
+		return r.lint(ctx, in, task, in.reader)
 	}
-	r.tee.src = reader
-	c := r.checkReader(ctx, task, path, opened, r.tee)
-	c.err = r.tee.finish(ctx, c.err)
-	return c
+	r.tee.src = in.reader
+	result, err := r.lint(ctx, in, task, r.tee)
+	return result, r.tee.finish(ctx, err)
 }
 
-// checkReader checks an input that is read with a reader.
-func (r *checkRun) checkReader(ctx context.Context, task *checkTask, path string, opened input, reader io.Reader) checkResult {
-	inside, reader, err := openArchive(opened, reader)
-	switch {
-	case err != nil:
-		return checkResult{lint.Result{Path: path}, err}
-	case inside == nil:
-		return r.lintReader(ctx, task, path, reader)
+// lint emits the findings of an input, or of the recording in it, that is read with
+// a reader.
+func (r *checkRun) lint(ctx context.Context, in *opened, task *checkTask, reader io.Reader) (lint.Result, error) {
+	reader, err := in.recording(reader)
+	if err != nil {
+		return lint.Result{}, err
 	}
-	defer func() { _ = inside.Close() }()
-	c := r.lintReader(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
-	c.result.Fixable, c.result.FixableUnsafely = 0, 0 // archives are not fixed
-	return c
-}
-
-// lintReader emits the findings of an input.
-func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string, reader io.Reader) checkResult {
-	run := r.plans[task.Number].linterOf(r.flags.skipsUnknown(r.inputs[task.Number])).Run
+	run := r.plans[in.number].linterOf(r.skips(in.in)).Run
 	if r.tee != nil {
 		run = r.tee.through(run)
 	}
 	if r.flags.acknowledge {
 		run = r.acknowledged(run, task.Pause)
 	}
-	emit := func(f lint.Finding) error {
+	result, err := run(ctx, in.path, reader, func(f lint.Finding) error {
 		if err := task.Emit(f); err != nil {
 			return err
 		}
 		return context.Cause(ctx)
-	}
-	result, err := run(ctx, path, reader, emit)
+	})
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return checkResult{result, err}
+	if in.member != nil {
+		result.Fixable, result.FixableUnsafely = 0, 0 // archives are not fixed
+	}
+	return result, err
 }
 
-// maxBlankBytes is the maximum size of a file that counts as blank.
-const maxBlankBytes = 16
-
-// isEmptyText reports whether a file is blank and has the extension of a log or
-// a text, which many programs leave empty.
-func isEmptyText(path string) bool {
-	if extension := strings.ToLower(filepath.Ext(path)); extension != ".txt" && extension != ".log" {
-		return false
+// done implements [receiver]. It reports the result of an input.
+func (r *checkRun) done(number int, o outcome[lint.Result]) error {
+	o.result.Path = o.path
+	if r.last >= 0 {
+		o.err = r.fast.ended(&o.result)
 	}
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxBlankBytes {
-		return false
-	}
-	text, err := os.ReadFile(path)
-	return err == nil && len(bytes.TrimSpace(text)) == 0
-}
-
-// Done implements [ordered.Output]. It reports the result of an input.
-func (r *checkRun) Done(task int, c checkResult) (err error) {
-	defer recoverPanic(&err)
-	in := r.inputs[task]
-	r.current, r.currentCounts = task+1, failFastStop{}
-	if r.stopped != nil {
-		if task != r.stopped.task {
-			return nil // it was checked in parallel with the input that has the error
-		}
-		c = r.stopped.result(c)
-	}
-	if c.err != nil && r.flags.skipsUnknown(in) {
-		if unknown, ok := errors.AsType[*lint.UnknownInputError](c.err); ok {
-			r.summary.Skipped++
-			r.details.left(c.result.Path, "skipped, "+unknown.Error())
-			return nil
-		}
-	}
-	if in.Root != "" {
-		r.roots[in.Root] = true
-	}
-	if c.err != nil || r.lacksRecords(task, c.result) {
+	r.fast.counts = lint.Result{}
+	if o.err != nil || r.lacksRecords(number, o.result) {
 		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {
 			return err
 		}
 	}
-	if c.err == nil {
-		c.err = r.compared(in, c.result)
+	if o.err == nil {
+		o.err = r.compared(o.in, o.result)
 	}
-	r.details.input(r.plans[task], c.result)
-	r.details.explainAutoRun(r.flags, r.plans[task], c.result)
-	r.tee.explain(r.command, r.plans[task].dialect, c.result)
-	if c.err == nil {
-		r.settleBaseline(r.plans[task], c.result)
+	plan := r.plans[number]
+	r.details.input(plan, o.result)
+	r.details.explainAutoRun(r.flags, plan, o.result)
+	r.tee.explain(r.command, plan.dialect, o.result)
+	if o.err == nil {
+		r.settleBaseline(plan, o.result)
 	}
-	f := report.File{Result: c.result, Err: r.applyResult(task, c.result, c.err), FailOn: r.plans[task].failOn}
+	f := report.File{Result: o.result, Err: r.applyResult(number, o.result, o.err), FailOn: plan.failOn}
 	r.summary.Add(f)
-	r.covered.Add(c.result.Coverage, r.plans[task].selection)
+	r.covered.Add(o.result.Coverage, plan.selection)
 	if r.onResult != nil {
-		r.onResult(r.plans[task], f)
+		r.onResult(plan, f)
 	}
 	return r.out.File(f)
-}
-
-// flushingReader calls pause before each read, which may block.
-type flushingReader struct {
-	io.Reader
-	pause func() error
-}
-
-func (p *flushingReader) Read(b []byte) (int, error) {
-	if err := p.pause(); err != nil {
-		return 0, err
-	}
-	return p.Reader.Read(b)
 }
 
 // limit shows the first findings and counts the others, which count for the
@@ -331,29 +235,20 @@ func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
 // errFailFast ends a run of --fail-fast.
 var errFailFast = errors.New("stopped at the first error")
 
-// failFastStop is where a run of --fail-fast ended. Findings of later records
-// and inputs, which were checked in parallel, are dropped: they would depend on
-// the number of jobs.
-type failFastStop struct {
-	task    int
-	records int // of that input, up to the error
-	counts  lint.Result
+// failFast ends a run of --fail-fast. Findings of later records and inputs, which
+// were checked in parallel, are dropped: they would depend on the number of jobs.
+type failFast struct {
+	stop    context.CancelCauseFunc
+	counts  lint.Result // of the current input
+	records int         // of the last input, up to the error
 }
 
-// result returns the result of the input with the error.
-func (f *failFastStop) result(c checkResult) checkResult {
-	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
-	c.result.Fixable = min(c.result.Fixable, f.counts.Fixable) // none in an archive
-	c.result.FixableUnsafely = min(c.result.FixableUnsafely, f.counts.FixableUnsafely)
-	c.result.Records = f.records
-	return checkResult{c.result, errFailFast}
-}
-
-// jobs returns how many inputs are checked in parallel.
-func (r *checkRun) jobs() int {
-	jobs := int(r.flags.jobs.value)
-	if jobs == 0 {
-		jobs = min(runtime.GOMAXPROCS(0), maxJobs)
-	}
-	return max(1, min(jobs, len(r.inputs)))
+// ended makes the result of the input with the error that of what was checked up to
+// it.
+func (f *failFast) ended(r *lint.Result) error {
+	r.Errors, r.Warnings, r.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
+	r.Fixable = min(r.Fixable, f.counts.Fixable) // none in an archive
+	r.FixableUnsafely = min(r.FixableUnsafely, f.counts.FixableUnsafely)
+	r.Records = f.records
+	return errFailFast
 }

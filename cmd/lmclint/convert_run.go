@@ -3,15 +3,12 @@ package main
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/dustin/go-humanize"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/convert"
-	"github.com/lmclint/lmclint/lint"
 )
 
 // convert converts the inputs that the operands name.
@@ -29,82 +26,78 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	r := &convertRun{command: c, flags: o, losses: map[convert.LossKind]int{}}
-	for i, in := range inputs {
-		if ctx.Err() != nil {
-			break // printed once, at the end of the run
-		}
-		if err := r.input(ctx, in, paths[i]); err != nil {
-			return err
-		}
+	r := &convertRun{
+		inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, c.details(false)),
+		flags:    o, paths: paths, losses: map[convert.LossKind]int{},
+	}
+	r.workers = 1
+	if err := each(ctx, &r.inputRun, r.convert, r); err != nil {
+		return err
 	}
 	return r.conclude(ctx)
 }
 
 // convertRun is one run of convert over its inputs.
 type convertRun struct {
-	command *Command
+	inputRun
 	flags   *convertFlags
+	paths   []string // of the outputs, by input
 	losses  map[convert.LossKind]int
-	written int  // inputs that were converted
-	trouble bool // an input could not be converted
+	written int // inputs that were converted
 }
 
-// input converts one input. Its error ends the run; one of the input does not.
-func (r *convertRun) input(ctx context.Context, in walk.Input, path string) error {
-	name := nameOf(in, r.flags.stdinFilename)
-	err := r.convert(ctx, in, name, path)
-	var unknown *lint.UnknownInputError
-	var failed *outputError
-	var stopped *interrupt.Error
-	switch {
-	case err == nil:
-		r.written++
-		return nil
-	case errors.As(err, &stopped):
-		return nil
-	case errors.As(err, &failed), isClosedPipe(err):
-		return err
-	case errors.As(err, &unknown):
-		if !in.Named || r.flags.skipUnknown {
-			return nil
+// convert converts an input to its output.
+func (r *convertRun) convert(ctx context.Context, in *opened, _ *task[struct{}, struct{}]) (_ struct{}, err error) {
+	reader, err := in.recording(in.reader)
+	if err != nil {
+		return struct{}{}, err
+	}
+	out, err := r.command.openConverted(r.paths[in.number])
+	if err != nil {
+		return struct{}{}, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, out.discard())
 		}
-	}
-	r.trouble = true
-	r.command.printFailure(name, err)
-	return nil
-}
-
-// convert converts an input to an output.
-func (r *convertRun) convert(ctx context.Context, in walk.Input, name, path string) (err error) {
-	defer recoverPanic(&err)
-	opened, err := r.command.openRecording(ctx, in, name)
-	if err != nil {
-		return err
-	}
-	defer opened.close()
-	out, err := r.command.openConverted(path)
-	if err != nil {
-		return err
-	}
-	if err := r.run(ctx, in, opened, out); err != nil {
-		return errors.Join(err, out.discard())
-	}
-	return out.commit()
-}
-
-// run converts a recording.
-func (r *convertRun) run(ctx context.Context, in walk.Input, from *recording, to io.Writer) (err error) {
+	}()
 	defer recoverPanic(&err)
 	options := r.flags.options()
-	options.Discovered = !in.Named || r.flags.skipUnknown
-	options.Live = !r.command.isFile(in)
-	options.Source.Name = from.name
-	result, err := convert.Run(ctx, from.reader, to, options, func(l convert.Loss) { r.lose(from.name, l) })
-	if err == nil && result.Upgraded && r.flags.fromVersion.value == "" {
-		r.command.printLine("%s: records of Open Interpreter 0.1 became LMC (--from-version 0.1)", from.name)
+	options.Discovered = r.skips(in.in)
+	options.Live = !r.command.isFile(in.in)
+	options.Source.Name = in.path
+	result, err := convert.Run(ctx, reader, out, options, func(l convert.Loss) { r.lose(in.path, l) })
+	if err != nil {
+		return struct{}{}, err
 	}
-	return err
+	if result.Upgraded && r.flags.fromVersion.value == "" {
+		r.command.printLine("%s: records of Open Interpreter 0.1 became LMC (--from-version 0.1)", in.path)
+	}
+	return struct{}{}, out.commit()
+}
+
+// item implements [receiver]. Losses are printed as they occur: one input is
+// converted at a time.
+func (r *convertRun) item(struct{}) error { return nil }
+
+// pause implements [receiver].
+func (r *convertRun) pause() error { return nil }
+
+// done implements [receiver]. An error of the output ends the run.
+func (r *convertRun) done(_ int, o outcome[struct{}]) error {
+	var failed *outputError
+	_, interrupted := interruption(o.err)
+	switch {
+	case o.err == nil:
+		r.written++
+	case interrupted: // printed once, at the end of the run
+	case errors.As(o.err, &failed), isClosedPipe(o.err):
+		return o.err
+	default:
+		r.trouble = true
+		r.command.printFailure(nameOf(o.in, r.stdin), o.err)
+	}
+	return nil
 }
 
 // lose prints what could not be kept.
@@ -115,10 +108,7 @@ func (r *convertRun) lose(name string, l convert.Loss) {
 
 // conclude prints the summary and returns the exit status.
 func (r *convertRun) conclude(ctx context.Context) error {
-	status, interrupted := interruption(context.Cause(ctx))
-	if interrupted {
-		r.command.printError(errors.New("interrupted: not everything is converted"))
-	}
+	status, interrupted := r.interrupted(ctx, "not everything is converted")
 	var counts []string
 	for _, kind := range []convert.LossKind{convert.LeftOut, convert.Changed, convert.Kept} {
 		if n := r.losses[kind]; n > 0 {

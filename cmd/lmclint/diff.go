@@ -67,58 +67,45 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	if err != nil {
 		return err
 	}
-	run := diffRun{command: c, flags: o, plans: plans}
-	var recordings [2]*compare.Recording
-	for i, operand := range []string{a, b} {
-		if recordings[i], err = run.read(ctx, operand); err != nil {
-			break
+	var inputs []walk.Input
+	for _, operand := range []string{a, b} {
+		in := walk.Expand([]string{operand})[0]
+		if in.Err == nil && !in.Named {
+			in = walk.Input{Path: operand, Named: true, Err: errors.New("is a directory or a pattern, expected one recording")}
 		}
+		inputs = append(inputs, in)
 	}
+	run := &diffRun{inputRun: newInputRun(c, inputs, o.stdinFilename, false, c.details(false)), flags: o, plans: plans}
+	run.workers = 1
+	err = each(ctx, &run.inputRun, run.read, run)
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: nothing was compared", context.Cause(ctx))
 	case err != nil:
 		return err
 	}
-	return run.report(recordings[0], recordings[1])
+	return run.report(run.recordings[0], run.recordings[1])
 }
 
 // diffRun is one run of diff.
 type diffRun struct {
-	command *Command
-	flags   *diffFlags
-	plans   *plans
+	inputRun
+	flags      *diffFlags
+	plans      *plans
+	recordings []*compare.Recording
 }
 
-// read reads the recording that an operand names.
-func (r *diffRun) read(ctx context.Context, operand string) (*compare.Recording, error) {
-	in := walk.Expand([]string{operand})[0]
-	path := r.flags.nameOf(in)
-	switch {
-	case in.Err != nil:
-		return nil, fmt.Errorf("%s: %w", path, trimPathError(in.Err))
-	case !in.Named:
-		return nil, fmt.Errorf("%s: is a directory or a pattern, expected one recording", operand)
-	}
-	recording, err := r.readInput(ctx, in, path)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, trimPathError(err))
-	}
-	r.warn(recording)
-	return recording, nil
-}
-
-func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*compare.Recording, error) {
-	linter, allowEmpty, err := r.linterOf(in)
+// read reads one of the recordings.
+func (r *diffRun) read(ctx context.Context, in *opened, _ *task[struct{}, *compare.Recording]) (*compare.Recording, error) {
+	linter, allowEmpty, err := r.linterOf(in.in)
 	if err != nil {
 		return nil, err
 	}
-	opened, err := r.command.openRecording(ctx, in, path)
+	reader, err := in.recording(in.reader)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.close()
-	result, err := linter.Run(ctx, opened.name, opened.reader, func(lint.Finding) error { return nil })
+	result, err := linter.Run(ctx, in.path, reader, func(lint.Finding) error { return nil })
 	recording := compare.Of(result)
 	switch {
 	case err != nil:
@@ -131,6 +118,22 @@ func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*c
 		return nil, fmt.Errorf("it exceeds the limit of %s", english.Plural(compare.MaxBlocks, "block", ""))
 	}
 	return recording, nil
+}
+
+// item implements [receiver].
+func (r *diffRun) item(struct{}) error { return nil }
+
+// pause implements [receiver].
+func (r *diffRun) pause() error { return nil }
+
+// done implements [receiver]. A recording that cannot be read ends the run.
+func (r *diffRun) done(_ int, o outcome[*compare.Recording]) error {
+	if o.err != nil {
+		return fmt.Errorf("%s: %w", nameOf(o.in, r.stdin), trimPathError(o.err))
+	}
+	r.recordings = append(r.recordings, o.result)
+	r.warn(o.result)
+	return nil
 }
 
 // linterOf returns a linter that makes the recording of an input: no rule runs.
@@ -189,5 +192,5 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	return r.command.print(text.String())
+	return r.command.stdout().whole(text.Bytes())
 }

@@ -104,10 +104,13 @@ func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &fixRun{command: c, flags: o, details: c.details(o.verbose), fixed: map[*lint.Rule]int{}, roots: map[string]bool{}}
-	if run.inputs, err = plans.inputs(operands, nil, run.details); err != nil {
+	details := c.details(o.verbose)
+	inputs, err := plans.inputs(operands, nil, details)
+	if err != nil {
 		return nil, err
 	}
+	run := &fixRun{inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, details), flags: o, fixed: map[*lint.Rule]int{}}
+	run.workers, run.regularOnly = int(o.jobs.value), true
 	if run.checking, err = plans.all(run.inputs); err != nil {
 		return nil, err
 	}

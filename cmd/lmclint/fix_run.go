@@ -16,7 +16,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix/apply"
@@ -28,117 +27,101 @@ import (
 // fixRun is one run of fix over its inputs. It is the output of the jobs: it
 // receives their results in the order of the inputs.
 type fixRun struct {
-	command     *Command
+	inputRun
 	flags       *fixFlags
-	inputs      []walk.Input
 	checking    []*plan // by input
 	fixing      *plans
 	fixingPlans []*plan // by input: their linters make whole fixes
-	details     *details
 
 	changed int                // inputs with fixes
 	fixed   map[*lint.Rule]int // fixes by rule
 	left    report.Summary     // of all inputs that were read: the findings that remain
-	roots   map[string]bool    // directories: whether one of their files has a known protocol
 	named   int                // lines that said what is not fixed
 	failed  bool               // a finding at or above --fail-on remains
-	trouble bool               // an input could not be fixed
 }
 
 // fixResult is the result of fixing one input.
 type fixResult struct {
-	path    string
-	fixed   *apply.Result // nil if there was nothing to fix
-	left    lint.Result
-	mayFix  bool      // a rule with fixes found something
-	unfixed []unfixed // what remains, and why
-	failed  bool      // a finding at or above --fail-on remains
-	output  []byte    // for standard output
-	err     error
+	path     string
+	fixed    *apply.Result // nil if there was nothing to fix
+	left     lint.Result
+	mayFix   bool      // a rule with fixes found something
+	unfixed  []unfixed // what remains, and why
+	failed   bool      // a finding at or above --fail-on remains
+	complete bool      // nothing failed
+	output   []byte    // for standard output
 }
 
-// fixTask is the running fix of one input.
-type fixTask = ordered.Task[struct{}, fixResult]
+// fixTask is the running fix of one input. It emits a result with output.
+type fixTask = task[*fixResult, *fixResult]
 
 // all fixes the inputs and returns how the run ended.
 func (r *fixRun) all(ctx context.Context) error {
-	jobs := &checkRun{flags: r.flags.checkFlags, inputs: r.inputs}
-	err := ordered.Run(ctx, len(r.inputs), jobs.jobs(), r.input, r)
-	if err != nil && !isClosedPipe(err) {
+	if err := each(ctx, &r.inputRun, r.input, r); err != nil && !isClosedPipe(err) {
 		return err
 	}
 	return r.conclude(ctx)
 }
 
-// Item implements [ordered.Output].
-func (r *fixRun) Item(struct{}) error { return nil }
-
-// Pause implements [ordered.Output].
-func (r *fixRun) Pause() error { return nil }
-
 // input fixes one input.
-func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
-	in := r.inputs[task.Number]
-	f.path = r.flags.nameOf(in)
-	defer recoverPanic(&f.err)
-	if in.Err != nil {
-		f.err = in.Err
-		return f
-	}
-	if r.flags.skipsUnknown(in) && isEmptyText(in.Path) {
-		f.err = &lint.UnknownInputError{Looks: "it is empty"}
-		return f
-	}
-	raw, content, err := r.read(ctx, in)
-	if in.Path == walk.Stdin && r.flags.changes() {
+func (r *fixRun) input(ctx context.Context, in *opened, task *fixTask) (*fixResult, error) {
+	f := &fixResult{path: in.name}
+	raw, content, err := r.read(in)
+	if in.in.Path == walk.Stdin && r.flags.changes() {
 		f.output = raw // unless it is fixed
 	}
-	if f.err = err; err != nil {
-		return f
-	}
-	text := content.Text
-	if f.err = r.lint(ctx, task.Number, text, &f); f.err == nil && f.mayFix {
-		if f.err = r.fix(ctx, task.Number, text, &f); f.err == nil {
-			text = f.fixed.Text
+	if err == nil {
+		text := content.Text
+		if err = r.lint(ctx, in, text, f); err == nil && f.mayFix {
+			if err = r.fix(ctx, in, text, f); err == nil {
+				text = f.fixed.Text
+			}
+		}
+		if failed := r.finish(in.in, raw, content, text, f); failed != nil {
+			err = failed
 		}
 	}
-	if f.err != nil && ctx.Err() != nil {
-		f.err = context.Cause(ctx)
+	f.complete = err == nil
+	if len(f.output) > 0 {
+		err = cmp.Or(err, task.Emit(f))
 	}
-	r.finish(in, raw, content, text, &f)
-	return f
+	return f, err
 }
 
 // read reads an input to its end.
-func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, apply.Content, error) {
-	if in.Path != walk.Stdin && !in.Regular {
-		return nil, apply.Content{}, errors.New("not a regular file: pass it as standard input, with -")
-	}
-	opened, err := r.command.open(ctx, in)
-	if err != nil {
-		return nil, apply.Content{}, err
-	}
-	defer func() { _ = opened.Close() }()
-	raw, content, err := apply.Read(opened)
-	if errors.Is(err, apply.ErrTooLarge) && in.Path == walk.Stdin && r.flags.changes() {
+func (r *fixRun) read(in *opened) ([]byte, apply.Content, error) {
+	raw, content, err := apply.Read(in.reader)
+	if errors.Is(err, apply.ErrTooLarge) && in.in.Path == walk.Stdin && r.flags.changes() {
 		// Nothing else is written to standard output, so it need not be kept.
-		_, failed := io.Copy(r.command.Stdout, io.MultiReader(bytes.NewReader(raw), opened))
+		_, failed := io.Copy(r.command.Stdout, io.MultiReader(bytes.NewReader(raw), in.reader))
 		return nil, content, errors.Join(err, failed)
 	}
 	return raw, content, err
 }
 
+// item implements [receiver]. It writes to standard output.
+func (r *fixRun) item(f *fixResult) error {
+	_, err := r.command.Stdout.Write(f.output)
+	if isClosedPipe(err) && f.complete {
+		r.add(f) // the status is that of what was found up to here
+	}
+	return r.command.stdout().word(err)
+}
+
+// pause implements [receiver].
+func (r *fixRun) pause() error { return nil }
+
 // errMayFix ends the check of an input in which there may be something to fix.
 var errMayFix = errors.New("something to fix")
 
 // lint finds out whether there may be something to fix; if not, what remains.
-func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult) error {
-	plan, wanted := r.checking[number], lint.SafeFixes
+func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult) error {
+	plan, wanted := r.checking[in.number], lint.SafeFixes
 	if r.flags.unsafe {
 		wanted |= lint.UnsafeFixes
 	}
 	var err error
-	f.left, err = plan.linterOf(r.flags.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
+	f.left, err = plan.linterOf(r.skips(in.in)).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
 		if f.mayFix = found.Rule.Fixes.Has(wanted); f.mayFix {
 			return errMayFix
@@ -152,9 +135,9 @@ func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult
 	return err
 }
 
-func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult) error {
-	plan := r.fixingPlans[number]
-	discovered := r.flags.skipsUnknown(r.inputs[number])
+func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult) error {
+	plan := r.fixingPlans[in.number]
+	discovered := r.skips(in.in)
 	judging, err := plan.judging(discovered)
 	if err != nil {
 		return err
@@ -177,7 +160,7 @@ func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult)
 }
 
 // finish writes the text of an input, or what changes in it.
-func (r *fixRun) finish(in walk.Input, raw []byte, content apply.Content, text []byte, f *fixResult) {
+func (r *fixRun) finish(in walk.Input, raw []byte, content apply.Content, text []byte, f *fixResult) error {
 	isChanged := f.fixed != nil && f.fixed.Changed()
 	switch {
 	case r.flags.diff && isChanged:
@@ -186,13 +169,14 @@ func (r *fixRun) finish(in walk.Input, raw []byte, content apply.Content, text [
 		packed, err := content.Pack(text)
 		switch {
 		case err != nil:
-			f.err = err
+			return err
 		case in.Path == walk.Stdin:
 			f.output = packed
 		default:
-			f.err = replaceFile(in.Path, raw, packed)
+			return replaceFile(in.Path, raw, packed)
 		}
 	}
+	return nil
 }
 
 // changesOf returns what changes in an input: as a patch, or for a terminal each
@@ -241,50 +225,21 @@ func replaceFile(path string, old, content []byte) error {
 	return out.Commit()
 }
 
-// Done implements [ordered.Output]. It reports the result of an input.
-func (r *fixRun) Done(task int, f fixResult) (err error) {
-	defer recoverPanic(&err)
-	in := r.inputs[task]
-	if len(f.output) > 0 {
-		err := r.command.stdout().word(r.print(f.output))
-		if isClosedPipe(err) && f.err == nil {
-			r.add(&f) // the status is that of what was found up to here
+// done implements [receiver]. It reports the result of an input.
+func (r *fixRun) done(number int, o outcome[*fixResult]) error {
+	if o.err != nil {
+		if _, interrupted := interruption(o.err); !interrupted { // that is printed once, at the end of the run
+			r.trouble = true
+			r.command.printFailure(o.path, o.err)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	if unknown, ok := errors.AsType[*lint.UnknownInputError](f.err); ok && r.flags.skipsUnknown(in) {
-		r.details.left(f.path, "skipped, "+unknown.Error())
 		return nil
 	}
-	if in.Root != "" {
-		r.roots[in.Root] = true
-	}
-	if f.err != nil {
-		r.fail(f)
-		return nil
-	}
-	r.details.input(r.checking[task], f.left)
-	r.details.explainAutoRun(r.flags.checkFlags, r.checking[task], f.left)
-	r.trouble = r.trouble || f.left.Empty && !r.checking[task].allowEmpty
-	r.add(&f)
+	f := o.result
+	r.details.input(r.checking[number], f.left)
+	r.details.explainAutoRun(r.flags.checkFlags, r.checking[number], f.left)
+	r.trouble = r.trouble || f.left.Empty && !r.checking[number].allowEmpty
+	r.add(f)
 	return nil
-}
-
-// print writes to standard output.
-func (r *fixRun) print(text []byte) error {
-	_, err := r.command.Stdout.Write(text)
-	return err
-}
-
-// fail prints why an input was not fixed.
-func (r *fixRun) fail(f fixResult) {
-	if _, interrupted := interruption(f.err); interrupted {
-		return // printed once, at the end of the run
-	}
-	r.trouble = true
-	r.command.printFailure(f.path, f.err)
 }
 
 // add counts the result of an input, and names it if it was changed.
@@ -363,11 +318,9 @@ func (r *fixRun) verb() string {
 
 // conclude prints the summary and returns the exit status.
 func (r *fixRun) conclude(ctx context.Context) error {
-	status, interrupted := interruption(context.Cause(ctx))
-	if interrupted {
-		r.command.printError(errors.New("interrupted: some inputs are not fixed"))
-	} else if !r.flags.skipUnknown {
-		r.trouble = r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
+	status, interrupted := r.interrupted(ctx, "some inputs are not fixed")
+	if !interrupted {
+		r.printEmptyRoots()
 	}
 	if !r.flags.quiet {
 		if more := r.named - maxNamedUnfixed; more > 0 {

@@ -100,41 +100,6 @@ type archiveMember struct {
 	name string
 }
 
-// recording is an open input, or the recording in it if it is an archive.
-type recording struct {
-	name   string
-	reader io.Reader
-	input  input
-	member *archiveMember // nil if the input is not an archive
-}
-
-// openRecording opens an input of that name.
-func (c *Command) openRecording(ctx context.Context, in walk.Input, name string) (*recording, error) {
-	if in.Err != nil {
-		return nil, in.Err
-	}
-	opened, err := c.open(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	member, reader, err := openArchive(opened, opened)
-	switch {
-	case err != nil:
-		return nil, errors.Join(err, opened.Close())
-	case member != nil:
-		name, reader = name+"!"+member.name, member
-	}
-	return &recording{name, reader, opened, member}, nil
-}
-
-// close closes the input, which was only read.
-func (r *recording) close() {
-	if r.member != nil {
-		_ = r.member.Close()
-	}
-	_ = r.input.Close()
-}
-
 // openArchive opens the recording in an input that is an archive. Otherwise it
 // returns a reader of the input from its beginning.
 func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) {

@@ -128,11 +128,15 @@ func (c *Command) isRecording(path string) (bool, error) {
 		return false, err
 	}
 	in := walk.Input{Path: path, Regular: true}
-	opened, err := c.openRecording(context.Background(), in, path)
-	if err != nil {
-		return false, nil // a report, which shows records of other inputs; an archive of another kind; or a file that only its owner may read
-	}
+	opened := &opened{in: in, path: path}
 	defer opened.close()
-	result, err := linter.Run(context.Background(), path, opened.reader, func(lint.Finding) error { return nil })
+	if opened.open(context.Background(), c, nil) != nil {
+		return false, nil // a report, which shows records of other inputs, or a file that only its owner may read
+	}
+	reader, err := opened.recording(opened.reader)
+	if err != nil {
+		return false, nil // an archive of another kind
+	}
+	result, err := linter.Run(context.Background(), path, reader, func(lint.Finding) error { return nil })
 	return err == nil && result.Records > 0, nil
 }
