@@ -80,6 +80,69 @@ func TestWorkIsLinear(t *testing.T) {
 	}
 }
 
+// repeatedMistakes are mistakes by their name: of each, an input has the records over
+// and over. The extension says the form.
+var repeatedMistakes = map[string]string{
+	"starts.jsonl":        `{"role": "assistant", "type": "message", "start": true}`,
+	"ends.jsonl":          `{"role": "assistant", "type": "message", "end": true}`,
+	"empty blocks.jsonl":  `{"role": "assistant", "type": "message", "start": true}` + "\n" + `{"role": "assistant", "type": "message", "end": true}`,
+	"roles.jsonl":         `{"role": "asistant", "type": "message", "content": "Hello, this is some text"}`,
+	"types.jsonl":         `{"role": "assistant", "type": "mesage", "content": "Hello, this is some text"}`,
+	"no roles.jsonl":      `{"type": "message", "content": "Hello, this is some text"}`,
+	"keys.jsonl":          `{"role": "assistant", "colour": "red", "type": "message", "start": true}` + "\n" + `{"role": "assistant", "type": "message", "end": true}`,
+	"flags.jsonl":         `{"role": "assistant", "type": "message", "start": 1}` + "\n" + `{"role": "assistant", "type": "message", "end": 1}`,
+	"formats.jsonl":       `{"role": "assistant", "type": "code", "start": true}` + "\n" + `{"role": "assistant", "type": "code", "end": true}`,
+	"languages.jsonl":     `{"role": "assistant", "type": "code", "format": "pyt", "start": true}` + "\n" + `{"role": "assistant", "type": "code", "format": "pyt", "end": true}`,
+	"surrogates.jsonl":    `{"role": "assistant", "type": "message", "content": "\ud800 is half of a pair"}`,
+	"comments.jsonl":      `{"role": "user", "type": "message", "content": "Hi"}` + "\n# a comment\n// another one",
+	"commas.jsonl":        `{"role": "user", "type": "message", "content": "Hi",}`,
+	"Python.ndjson":       `{'role': 'assistant', 'type': 'message', 'start': True}` + "\n" + `{'role': 'assistant', 'type': 'message', 'end': True}`,
+	"contents.json":       `{"role": "user", "type": "message", "content": 5}`,
+	"types.json":          `{"role": "assistant", "type": "mesage", "content": "Hello, this is some text"}`,
+	"blank messages.json": `{"role": "user", "type": "message", "content": " "}`,
+	"starts.sse":          `data: {"role": "assistant", "type": "message", "start": true}` + "\n",
+	"starts.log":          `12:00:00 {"role": "assistant", "type": "message", "start": true}`,
+	"commands.ndjson":     `{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}`,
+}
+
+// However often an input has a mistake, its check executes at most 30 statements for
+// each of a healthy stream of its size, and its fix 40.
+func TestWorkOfMistakes(t *testing.T) {
+	if !exhaustive.Enabled() {
+		t.Skip("set " + exhaustive.Variable + " to run it")
+	}
+	program := countingProgram(t)
+	const healthy = `{"role": "assistant", "type": "message", "start": true}` + "\n" + `{"role": "assistant", "type": "message", "content": "Hello."}` + "\n" +
+		`{"role": "assistant", "type": "message", "end": true}`
+	directory := t.TempDir()
+	perByte := func(name, records, command string) float64 {
+		var work [2]int
+		sizes := [2]int{24 << 10, 72 << 10}
+		for i, size := range sizes {
+			text := strings.Repeat(records+"\n", size/(len(records)+1))
+			switch filepath.Ext(name) {
+			case ".jsonl":
+				text = healthy + "\n" + text // it is a stream
+			case ".json":
+				text = "[" + strings.Repeat(records+",\n", size/(len(records)+2)) + records + "]"
+			}
+			path := filepath.Join(directory, strconv.Itoa(i)+name)
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+			arguments := []string{command, "--isolated", path}
+			if command == "fix" {
+				arguments = append(arguments, "--unsafe", "--check")
+			}
+			work[i] = program.statements(t, arguments)
+		}
+		return float64(work[1]-work[0]) / float64(sizes[1]-sizes[0])
+	}
+	least := perByte("healthy.jsonl", healthy, "check")
+	for name, records := range repeatedMistakes {
+		assert.LessOrEqual(t, perByte(name, records, "check"), 30*least, "check of %s", name)
+		assert.LessOrEqual(t, perByte(name, records, "fix"), 40*least, "fix of %s", name)
+	}
+}
+
 // contentText is a content that is a string.
 var contentText = regexp.MustCompile(`(["']content["']: ["'])((?:[^"'\\]|\\.)*)(["'])`)
 
