@@ -14,13 +14,13 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// TestGeneratedTrackerTables compares the tables in docs/architecture.md with
+// TestGeneratedTrackerTables compares the tables in docs/tracker.md with
 // the tracker: what it does by its tables, and the next states by running it.
 func TestGeneratedTrackerTables(t *testing.T) {
 	for name, table := range map[string]string{
 		"framing": framingSection(t), "anomaly": anomalySection(t), "execution": executionSection(t),
 	} {
-		generated.Section(t, "../../docs/architecture.md", "<!-- tracker:"+name+" -->\n", "<!-- tracker:"+name+" end -->", table, "Is this transition intended?")
+		generated.Section(t, "../../docs/tracker.md", "<!-- tracker:"+name+" -->\n", "<!-- tracker:"+name+" end -->", table, "Is this transition intended?")
 	}
 }
 

@@ -13,10 +13,10 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 )
 
-const architecture = "../../docs/architecture.md"
+const trackerPage = "../../docs/tracker.md"
 
 // TestGeneratedInvalidations compares the table of what a record explains in the
-// stream with docs/architecture.md.
+// stream with docs/tracker.md.
 func TestGeneratedInvalidations(t *testing.T) {
 	names := []struct {
 		part lmc.InvalidParts
@@ -39,11 +39,11 @@ func TestGeneratedInvalidations(t *testing.T) {
 		}
 		table += fmt.Sprintf("| %s | %s | %s |\n", rule, strings.Join(parts, ", "), v.principle)
 	}
-	generated.Section(t, architecture, "<!-- explanations:record -->\n", "<!-- explanations:record end -->", table)
+	generated.Section(t, trackerPage, "<!-- explanations:record -->\n", "<!-- explanations:record end -->", table)
 }
 
 // TestGeneratedExplanations compares the table of when a rule is not reported
-// with docs/architecture.md.
+// with docs/tracker.md.
 func TestGeneratedExplanations(t *testing.T) {
 	table := "A rule reports nothing under these conditions:\n\n| rule | condition | principle |\n|---|---|---|\n"
 	for _, rule := range slices.Sorted(maps.Keys(explanations)) {
@@ -51,5 +51,5 @@ func TestGeneratedExplanations(t *testing.T) {
 			table += fmt.Sprintf("| %s | %s | %s |\n", rule, c.words, c.principle)
 		}
 	}
-	generated.Section(t, architecture, "<!-- explanations:stream -->\n", "<!-- explanations:stream end -->", table)
+	generated.Section(t, trackerPage, "<!-- explanations:stream -->\n", "<!-- explanations:stream end -->", table)
 }
