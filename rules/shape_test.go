@@ -66,6 +66,10 @@ func TestShapeInWords(t *testing.T) {
 			`{"role": "user", "type": "image", "format": "image/jpg", "content": "/9j/"}`,
 			"LMC106", `unknown image format "image/jpg"`, `did you mean "base64.jpeg"?`,
 		}, {
+			"an image of another kind than its format is near to", "transcript", "",
+			`{"role": "user", "type": "image", "format": "base64.jpg", "content": "iVBORw0KGgoAAAANSUhEUg=="}`,
+			"LMC106", `unknown image format "base64.jpg"`, `write "base64.png": the content is a PNG image`,
+		}, {
 			"a format that is never streamed", "stream", "",
 			`{"role": "user", "type": "image", "format": "description", "content": "A plot"}`,
 			"LMC106", `unknown image format "description"`, "in a stream, expected base64, base64.png, base64.jpeg or path",

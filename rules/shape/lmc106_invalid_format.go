@@ -83,7 +83,11 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 			return fmt.Sprintf("in a %s, expected %s", s.Kind(), protocol.AnyOf(v.Expected))
 		}
 	}
-	if nearest := nearestFormat(v); nearest != "" {
+	nearest := nearestFormat(v)
+	if right := imageFormat(v); right != "" && right != nearest {
+		return fmt.Sprintf("write %s: the content is a %s image", protocol.Quoted(right), media.Named(right))
+	}
+	if nearest != "" {
 		return protocol.DidYouMean(nearest)
 	}
 	known := s.OtherDialectHelp(func(d *schema.Dialect) bool {
@@ -106,12 +110,9 @@ func invalidFormatFix(d *schema.Dialect, v *protocol.Violation) *lint.Fix {
 		return nil
 	}
 	r := v.Record
-	if kind := media.Begins(r.Text()); r.Type == "image" && kind != media.Unknown {
-		right := "base64." + strings.ToLower(kind.String())
-		if b := v.Open; b != nil && b.Invalid()&lmc.InvalidFormat == 0 {
-			right = b.Format
-		}
-		if !slices.Contains(v.Expected, right) || media.Named(right) != kind {
+	if r.Type == "image" && media.Begins(r.Text()) != media.Unknown {
+		right := imageFormat(v)
+		if right == "" {
 			return nil
 		}
 		return offer.ReplaceWord(r.Source, v.Node, right)
@@ -127,6 +128,23 @@ func invalidFormatFix(d *schema.Dialect, v *protocol.Violation) *lint.Fix {
 		return fix
 	}
 	return nil
+}
+
+// imageFormat returns the format that names what the bytes of an image are, the one of
+// its block if that is right, or "".
+func imageFormat(v *protocol.Violation) string {
+	kind := media.Begins(v.Record.Text())
+	if v.Record.Type != "image" || kind == media.Unknown {
+		return ""
+	}
+	right := "base64." + strings.ToLower(kind.String())
+	if b := v.Open; b != nil && b.Invalid()&lmc.InvalidFormat == 0 {
+		right = b.Format
+	}
+	if !slices.Contains(v.Expected, right) || media.Named(right) != kind {
+		return ""
+	}
+	return right
 }
 
 // nearestFormat returns the format that was probably intended, or "". It also
