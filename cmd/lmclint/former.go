@@ -10,14 +10,14 @@ func (e *formerError) Error() string { return e.former + " is gone: " + e.now }
 var (
 	formerCommands = map[string]string{
 		"assemble": name + " convert --to messages --as CONSUMER STREAM",
-		"history":  `jq -r ".[].message_type" FILE | sort | uniq -c`,
+		"history":  `jq -r '.. | .message_type? // empty' FILE | sort | uniq -c`,
 		"mutate":   "the conformance suite has recordings with one mistake each",
-		"stats":    `jq -r ".[].message_type" FILE | sort | uniq -c`,
+		"stats":    `jq -r '.. | .message_type? // empty' FILE | sort | uniq -c`,
 	}
 	formerFlags = map[string]string{
 		"exit-zero":  "pass --fail-on never",
 		"follow":     "tail -n +1 -F FILE | " + name + " -",
-		"output":     "pass --format FORMAT:FILE, or redirect standard output",
+		"output":     "redirect standard output, or pass --format FORMAT:FILE to check",
 		"stats":      "pass --timing",
 		"to-dialect": "convert writes the records of the dialect that they have",
 		"watch":      name + " watch PATH",
