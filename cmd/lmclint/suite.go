@@ -95,10 +95,10 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
 	o.level = choiceFlag(flags, "level", "LEVEL", "must, one (one mistake is one finding), should (warnings, too) or may (notes, too)", levels)
-	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these GLOBs")
+	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these `GLOBS`, such as core/bad/lmc2*")
 	flags.StringSliceVar(&o.cases, "case", nil, "only the case with this `NAME`: its id, or the name of its input")
-	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these features")
-	flags.StringSliceVar(&o.without, "without", nil, "CMD does not have these features")
+	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these `FEATURES`")
+	flags.StringSliceVar(&o.without, "without", nil, "CMD does not have these `FEATURES`")
 	flags.BoolVar(&o.failFast, "fail-fast", false, "start no case after one that failed")
 	flags.StringVar(&o.expected, "expected-failures", "", "`FILE` of cases that are known to fail: an id per line")
 	flags.StringVar(&o.writeTo, "write-expected-failures", "", "write the cases that fail to `FILE`")
