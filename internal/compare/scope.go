@@ -88,7 +88,8 @@ func (s *scope) omits(b *Block, r, other *Recording) bool {
 	case !s.stored:
 		return false
 	case r.Kind == protocol.KindTranscript:
-		return other.Kind == protocol.KindStream && !s.users && b.Role != "assistant" && b.Role != "computer" || b.isSilentConsole()
+		isUsers := b.Role != "assistant" && b.Role != "computer"
+		return other.Kind == protocol.KindStream && isUsers && (!s.users || b.Type == "command") || b.isSilentConsole()
 	}
 	return b.Kind == Single || b.Type == "review" || b.Type == "command" || b.isSilentConsole()
 }
