@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -27,7 +28,7 @@ func (n *mindingClients) Set(text string) error {
 	known := consumers.Load().Names()
 	for word := range strings.SplitSeq(text, ",") {
 		if !slices.Contains(known, word) {
-			return errors.New("nothing is known of " + word + "; known are " + english.WordSeries(known, "and"))
+			return errors.New("nothing is known of " + strconv.Quote(word) + "; known are " + english.WordSeries(known, "and"))
 		}
 		if !slices.Contains(n.list, word) {
 			n.list = append(n.list, word)

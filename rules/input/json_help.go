@@ -60,7 +60,7 @@ func jsonHelp(e *protocol.Problem) string {
 		return "omit the key or write null instead of undefined"
 	case string(data) == ";", string(data) == ")":
 		return "remove it from each line: JSON Lines has nothing between records but line feeds"
-	case !bytes.ContainsAny(data, `{}[]"'`) && string(data) != ",":
+	case len(data) > 0 && !bytes.ContainsAny(data, "{}") && !bytes.ContainsAny(data[:1], `[]"',`):
 		return "remove the text: keep other output out of the recording; if it is a log, pass --form text"
 	}
 	for _, r := range remedies {

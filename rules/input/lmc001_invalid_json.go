@@ -56,7 +56,7 @@ func newInvalidJSON(p *lint.Pass) []lint.Hook {
 		p.Report(invalidJSONFinding(e))
 	}), protocol.OnProblem(source.Comments, func(e *protocol.Problem) {
 		p.Report(lint.Finding{
-			Place: e.Place, Message: notValid(e.Record) + e.Detail, Help: "remove the comments, or pass --form text to skip lines without a record",
+			Place: e.Place, Message: "not valid JSON: " + e.Detail, Help: "remove the comments, or pass --form text to skip lines without a record",
 		})
 	}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
 		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
