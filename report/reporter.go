@@ -78,7 +78,7 @@ type Options struct {
 	// there is none.
 	Explain string
 
-	// RulePage returns the URL of a rule's page, to which text, concise and html
+	// RulePage returns the URL of a rule's page, to which text, concise, sarif and html
 	// link the id. It consists of printable ASCII. Nil means no links.
 	RulePage func(*lint.Rule) string
 
@@ -128,7 +128,7 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	case FormatJSONL:
 		return &jsonLines{base: b, rendering: newRendering(o)}, nil
 	case FormatSARIF:
-		return newSARIF(b), nil
+		return newSARIF(b, o.RulePage), nil
 	case FormatGitHub:
 		return &github{base: b}, nil
 	case FormatGitLab:

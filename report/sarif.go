@@ -34,11 +34,12 @@ type sarif struct {
 	base
 	findings mostSevere
 	rules    []*lint.Rule
-	index    map[*lint.Rule]int // of rules
+	index    map[*lint.Rule]int      // of rules
+	page     func(*lint.Rule) string // as Options.RulePage
 }
 
-func newSARIF(b base) *sarif {
-	return &sarif{base: b, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
+func newSARIF(b base, page func(*lint.Rule) string) *sarif {
+	return &sarif{base: b, page: page, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
 }
 
 func (s *sarif) Begin(r Run) error {
@@ -108,6 +109,7 @@ type sarifRule struct {
 	ShortDescription sarifText           `json:"shortDescription,omitzero"`
 	FullDescription  sarifText           `json:"fullDescription,omitzero"`
 	Help             sarifText           `json:"help"`
+	HelpURI          string              `json:"helpUri,omitempty"`
 	Configuration    sarifConfiguration  `json:"defaultConfiguration"`
 	Properties       sarifRuleProperties `json:"properties"`
 }
@@ -133,6 +135,9 @@ func (s *sarif) tool() sarifTool {
 			},
 			Configuration: sarifConfiguration{r.Severity.String()},
 			Properties:    sarifRuleProperties{problemSeverity(r.Severity)},
+		}
+		if s.page != nil {
+			t.Driver.Rules[i].HelpURI = s.page(r)
 		}
 	}
 	return t

@@ -43,7 +43,7 @@ type sarifLog struct {
 		Tool struct {
 			Driver struct {
 				Rules []struct {
-					ID                   string
+					ID, HelpURI          string
 					Help                 struct{ Text, Markdown string }
 					DefaultConfiguration struct{ Level string }
 				}
@@ -102,7 +102,11 @@ func TestSARIFKeepsItsSchema(t *testing.T) {
 // Each result names its rule by number too, and the rule explains itself. There are
 // no other rules.
 func TestSARIFDescribesRules(t *testing.T) {
-	run := readSARIF(t, render(t, everything(), report.FormatSARIF, report.Options{})).Runs[0]
+	page := func(r *lint.Rule) string { return "https://example.com/" + r.ID }
+	run := readSARIF(t, render(t, everything(), report.FormatSARIF, report.Options{RulePage: page})).Runs[0]
+	for _, r := range run.Tool.Driver.Rules {
+		assert.Equal(t, "https://example.com/"+r.ID, r.HelpURI)
+	}
 	found := map[string]bool{}
 	for _, r := range run.Results {
 		assert.Equal(t, r.RuleID, run.Tool.Driver.Rules[r.RuleIndex].ID)

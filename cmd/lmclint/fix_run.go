@@ -33,11 +33,12 @@ type fixRun struct {
 	fixing      *plans
 	fixingPlans []*plan // by input: their linters make whole fixes
 
-	changed int                // inputs with fixes
-	fixed   map[*lint.Rule]int // fixes by rule
-	left    report.Summary     // of all inputs that were read: the findings that remain
-	named   int                // lines that said what is not fixed
-	failed  bool               // a finding at or above --fail-on remains
+	changed   int                // inputs with fixes
+	fixed     map[*lint.Rule]int // fixes by rule
+	left      report.Summary     // of all inputs that were read: the findings that remain
+	named     int                // lines that said what is not fixed
+	failed    bool               // a finding at or above --fail-on remains
+	unwritten bool               // a fixed file was not written
 }
 
 // fixResult is the result of fixing one input.
@@ -173,11 +174,18 @@ func (r *fixRun) finish(in walk.Input, raw []byte, content apply.Content, text [
 		case in.Path == walk.Stdin:
 			f.output = packed
 		default:
-			return replaceFile(in.Path, raw, packed)
+			if err := replaceFile(in.Path, raw, packed); err != nil {
+				return &unwrittenError{trimPathError(err).Error()}
+			}
 		}
 	}
 	return nil
 }
+
+// unwrittenError says why a file that was checked and fixed was not written.
+type unwrittenError struct{ why string }
+
+func (e *unwrittenError) Error() string { return "the fixed file was not written: " + e.why }
 
 // changesOf returns what changes in an input: as a patch, or for a terminal each
 // change in its record.
@@ -230,6 +238,9 @@ func (r *fixRun) done(number int, o outcome[*fixResult]) error {
 	if o.err != nil {
 		if _, interrupted := interruption(o.err); !interrupted { // that is printed once, at the end of the run
 			r.trouble = true
+			if failed := (*unwrittenError)(nil); errors.As(o.err, &failed) {
+				r.unwritten = true
+			}
 			r.command.printFailure(o.path, o.err)
 		}
 		return nil
@@ -362,7 +373,11 @@ func (r *fixRun) summary() string {
 	}
 	switch {
 	case r.left.Files == 0:
-		b.WriteString("nothing was checked\n")
+		what := "checked"
+		if r.unwritten {
+			what = "fixed"
+		}
+		b.WriteString("nothing was " + what + "\n")
 	case count == 0:
 		b.WriteString("nothing to fix in " + english.Plural(r.left.Files, "file", "") + "\n")
 	default:

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -76,4 +77,22 @@ func TestFixKeepsWhatFilesAre(t *testing.T) {
 	_, err = io.Copy(&unpacked, r)
 	require.NoError(t, err)
 	assert.Equal(t, strings.SplitAfter(endStream, "\n"), strings.SplitAfter(unpacked.String(), "\n"))
+}
+
+// A fixed file that cannot be written is said to be fixed and not written. Here the
+// name leaves no room for that of the temporary file.
+func TestFixSaysThatOnlyWritingFailed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("another limit of names")
+	}
+	path := filepath.Join(t.TempDir(), strings.Repeat("a", 249)+".jsonl")
+	require.NoError(t, os.WriteFile(path, []byte(stopStream), 0o600))
+	var stderr strings.Builder
+	c := Command{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: &stderr}
+	assert.Equal(t, exitTrouble, c.Main([]string{"fix", path}))
+	assert.Contains(t, stderr.String(), "the fixed file was not written: ")
+	assert.Contains(t, stderr.String(), "nothing was fixed\n")
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, stopStream, string(text))
 }

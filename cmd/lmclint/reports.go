@@ -143,7 +143,7 @@ func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*ou
 	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
 	looks.Rendered, looks.MaxRepeats = o.rendered, int(o.maxRepeats.value)
 	_, looks.Fixes = terminal(to.Writer)
-	if at.format == report.FormatHTML {
+	if at.format == report.FormatHTML || at.format == report.FormatSARIF {
 		looks.RulePage = pageOfRule
 	}
 	return out, out.report(at.format, line.Guard(to.Writer), looks)
