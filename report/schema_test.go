@@ -14,7 +14,7 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-const schemaID = "https://lmclint.github.io/schema/report.schema.json"
+const schemaID = "https://lmclint.github.io/lmclint/schema/report.schema.json"
 
 // compile compiles the published schema, or a part of it.
 func compile(t *testing.T, fragment string) *jsonschema.Schema {

@@ -116,7 +116,7 @@ func TestManifestSchemaRejects(t *testing.T) {
 	compiled := compiledManifestSchema(t)
 	const (
 		found = `{"rule": "LMC202", "level": "must", "severity": "error", "line": 3, "column": 1, "record": 2, "pointer": "/end"}`
-		sound = `{"$schema": "https://lmclint.github.io/schema/suite.schema.json", "version": "2.0",
+		sound = `{"$schema": "https://lmclint.github.io/lmclint/schema/suite.schema.json", "version": "2.0",
 			"requirements": [{"id": "LMC-STR-2", "level": "must", "title": "Streams", "text": "A block MUST end.", "rules": ["LMC202"]}],
 			"cases": [{"id": "core/bad/a.jsonl", "file": "core/bad/a.jsonl", "origin": "lmclint", "level": "must", "requirements": ["LMC-STR-2"],
 				"features": ["form:jsonl"], "options": {"autoRun": true}, "detected": {"protocol": "lmc", "kind": "stream", "form": "jsonl"}, "findings": [` + found + `]}]}`
@@ -128,30 +128,30 @@ func TestManifestSchemaRejects(t *testing.T) {
 	}
 	require.NoError(t, valid(sound))
 	for old, wrong := range map[string]string{
-		`"rule": "LMC202"`:                        `"rule": "unclosed-block"`,
-		`"level": "must", "severity"`:             `"level": "may", "severity"`,
-		`"severity": "error"`:                     `"severity": "fatal"`,
-		`"line": 3`:                               `"line": 0`,
-		`"column": 1`:                             `"column": "1"`,
-		`"record": 2`:                             `"record": -1`,
-		`"pointer": "/end"`:                       `"pointer": "end"`,
-		`"file": "core/bad/a.jsonl"`:              `"file": "core/../../a.jsonl"`,
-		`"origin": "lmclint"`:                     `"origin": ""`,
-		`"requirements": ["LMC-STR-2"]`:           `"requirements": []`,
-		`"features": ["form:jsonl"]`:              `"features": ["jsonl"]`,
-		`{"autoRun": true}`:                       `{"auto-run": true}`,
-		`"kind": "stream"`:                        `"kind": "chunks"`,
-		`"findings": [` + found:                   `"foreign": true, "findings": [` + found,
-		`"detected": {"protocol": "lmc"`:          `"json": "valid", "detected": {"protocol": "lmc"`,
-		`"text": "A block MUST end."`:             `"text": "A block ends."`,
-		`"rules": ["LMC202"]`:                     `"rules": []`,
-		`"version": "2.0"`:                        `"version": "two"`,
-		`"level": "must", "requirements"`:         `"level": "MUST", "requirements"`,
-		`"column": 1, "record": 2`:                `"column": 1, "recorded": 2`,
-		`"title": "Streams", "text"`:              `"title": "", "text"`,
-		`"id": "LMC-STR-2"`:                       `"id": "LMC-STR-02"`,
-		`"kind": "stream", "form": "jsonl"`:       `"form": "jsonl"`,
-		`"https://lmclint.github.io/schema/suite`: `"https://lmclint.github.io/schema/report`,
+		`"rule": "LMC202"`:                                `"rule": "unclosed-block"`,
+		`"level": "must", "severity"`:                     `"level": "may", "severity"`,
+		`"severity": "error"`:                             `"severity": "fatal"`,
+		`"line": 3`:                                       `"line": 0`,
+		`"column": 1`:                                     `"column": "1"`,
+		`"record": 2`:                                     `"record": -1`,
+		`"pointer": "/end"`:                               `"pointer": "end"`,
+		`"file": "core/bad/a.jsonl"`:                      `"file": "core/../../a.jsonl"`,
+		`"origin": "lmclint"`:                             `"origin": ""`,
+		`"requirements": ["LMC-STR-2"]`:                   `"requirements": []`,
+		`"features": ["form:jsonl"]`:                      `"features": ["jsonl"]`,
+		`{"autoRun": true}`:                               `{"auto-run": true}`,
+		`"kind": "stream"`:                                `"kind": "chunks"`,
+		`"findings": [` + found:                           `"foreign": true, "findings": [` + found,
+		`"detected": {"protocol": "lmc"`:                  `"json": "valid", "detected": {"protocol": "lmc"`,
+		`"text": "A block MUST end."`:                     `"text": "A block ends."`,
+		`"rules": ["LMC202"]`:                             `"rules": []`,
+		`"version": "2.0"`:                                `"version": "two"`,
+		`"level": "must", "requirements"`:                 `"level": "MUST", "requirements"`,
+		`"column": 1, "record": 2`:                        `"column": 1, "recorded": 2`,
+		`"title": "Streams", "text"`:                      `"title": "", "text"`,
+		`"id": "LMC-STR-2"`:                               `"id": "LMC-STR-02"`,
+		`"kind": "stream", "form": "jsonl"`:               `"form": "jsonl"`,
+		`"https://lmclint.github.io/lmclint/schema/suite`: `"https://lmclint.github.io/lmclint/schema/report`,
 	} {
 		text := strings.Replace(sound, old, wrong, 1)
 		require.NotEqual(t, sound, text, old)

@@ -23,7 +23,7 @@ const (
 
 // ID returns the absolute $id of one of the dialect's schemas.
 func (d *Dialect) ID(name string) string {
-	return "https://lmclint.github.io/schema/" + url.PathEscape(d.Name) + "/" + name + ".schema.json"
+	return "https://lmclint.github.io/lmclint/schema/" + url.PathEscape(d.Name) + "/" + name + ".schema.json"
 }
 
 // Schema returns the JSON Schema of the records of a part: the published one

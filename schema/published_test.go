@@ -33,7 +33,7 @@ func TestPublishedListsEverySchema(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, len(schema.Names())*len(schema.PublishedNames())+len(schema.WorkbenchNames()))
 	for _, p := range list {
-		assert.Equal(t, "https://lmclint.github.io/schema/"+p.Folder()+"/"+p.Name+".schema.json", p.ID)
+		assert.Equal(t, "https://lmclint.github.io/lmclint/schema/"+p.Folder()+"/"+p.Name+".schema.json", p.ID)
 		assert.NotEmpty(t, p.Title)
 	}
 	files, err := filepath.Glob("*/*.schema.json")

@@ -19,7 +19,7 @@ import (
 var published embed.FS
 
 // SuiteID is the $id of the schema of the manifest of the conformance suite.
-const SuiteID = "https://lmclint.github.io/schema/suite.schema.json"
+const SuiteID = "https://lmclint.github.io/lmclint/schema/suite.schema.json"
 
 // WorkbenchProtocol is the directory of the schemas of Semantic Workbench.
 const WorkbenchProtocol = "workbench"

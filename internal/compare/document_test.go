@@ -16,7 +16,7 @@ import (
 	"github.com/lmclint/lmclint/internal/mutation"
 )
 
-const diffSchemaID = "https://lmclint.github.io/schema/diff.schema.json"
+const diffSchemaID = "https://lmclint.github.io/lmclint/schema/diff.schema.json"
 
 // The JSON report is valid by its published schema.
 func TestDocumentsAreValid(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 )
 
 const manifest = `{
-  "$schema": "https://lmclint.github.io/schema/suite.schema.json",
+  "$schema": "https://lmclint.github.io/lmclint/schema/suite.schema.json",
   "version": "2.0",
   "requirements": [
     {"id":"LMC-STR-2","level":"must","title":"Streams","text":"A block ends.","rules":["LMC202"]}
