@@ -94,5 +94,5 @@ func TestFixSaysThatOnlyWritingFailed(t *testing.T) {
 	assert.Contains(t, stderr.String(), "nothing was fixed\n")
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	assert.True(t, stopStream == string(text), "it is as it was")
+	assert.True(t, bytes.Equal([]byte(stopStream), text), "it is as it was")
 }
