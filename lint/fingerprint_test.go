@@ -55,7 +55,7 @@ func TestFingerprintsDiffer(t *testing.T) {
 	assert.Len(t, seen, 602)
 }
 
-// The next equal mistake gets the next number, wherever it stands.
+// Equal findings are numbered in order, independent of their places.
 func TestFingerprintsCountEqualFindings(t *testing.T) {
 	one, _ := fingerprints(t, hello)
 	two, _ := fingerprints(t, hello+hello)

@@ -32,8 +32,8 @@ func fuzzFormat(f *testing.F, format report.Format) {
 	})
 }
 
-// ambiguous reports whether a text holds what the reader of a test takes for
-// the end of another, or is too long to be shown as it is.
+// ambiguous reports whether a text contains what the reader of a test takes for
+// the end of another, or is too long to be shown in full.
 func ambiguous(text string) bool {
 	const short = 300
 	for _, mark := range []string{":7:3", rule, "; ", "help: ", "<br>", "warning: "} {

@@ -126,7 +126,7 @@ func readGitLabFinding(t *testing.T, b []byte) said {
 	return joined(issues[0].Location.Path, issues[0].Description)
 }
 
-// joined reads a message that the help follows behind a semicolon.
+// joined splits a text into the message and the help after the last semicolon.
 func joined(path, text string) said {
 	i := strings.LastIndex(text, "; ")
 	if i < 0 {
@@ -183,8 +183,8 @@ func readMarkdown(t *testing.T, b []byte) said {
 	return s
 }
 
-// rowCells cuts a row at the bars that no backslash stands before, and takes
-// the backslashes of the others away.
+// rowCells splits a row at the bars without a backslash before them, and removes the
+// backslashes before the other bars.
 func rowCells(row string) []string {
 	cells := []string{""}
 	for i := 0; i < len(row); i++ {
@@ -236,8 +236,8 @@ func shown(f report.Format, s string) string {
 	return report.EscapeControls(s)
 }
 
-// assertNoOrders looks for the marks by which CI systems are told what to do. What they are
-// told by the github format is a command of ours.
+// assertNoOrders checks that a report has no workflow commands of CI systems. The
+// github format is excluded, because it consists of them.
 func assertNoOrders(t *testing.T, f report.Format, out []byte) {
 	t.Helper()
 	if f == report.FormatGitHub {

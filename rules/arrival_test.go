@@ -131,7 +131,7 @@ func TestFindingsIndependentOfReadSizes(t *testing.T) {
 	}
 }
 
-// joined are records of a mix, with what stands between them.
+// joined returns the records of a mix, with a separator between them.
 func joined(mix, between string) string {
 	var records []string
 	for _, c := range []byte(mix) {

@@ -80,7 +80,7 @@ func judge(t *testing.T, input string, o suite.Options) (findings []suite.Findin
 	return slices.Clone(v.Findings), v.Foreign
 }
 
-// Every case gives exactly the findings that stand beside it.
+// Every case gives exactly the findings in the file beside it.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for _, folder := range caseFolders {

@@ -49,7 +49,7 @@ var fuzzedWords = struct{ roles, types, formats, keys []string }{
 	[]string{"trace_id", "id", "mood", "index"},
 }
 
-// addWord adds to a dialect what a number stands for.
+// addWord adds the role, key, language or type that a number selects to a dialect.
 func addWord(e *schema.Extension, word int) {
 	w := &fuzzedWords
 	switch word % 4 {
@@ -67,8 +67,8 @@ func addWord(e *schema.Extension, word int) {
 	}
 }
 
-// recordOf makes the record that a number stands for. Where it stands among
-// others gives it its text.
+// recordOf makes the record that choice selects. Its content also depends on at, its
+// index.
 func recordOf(choice, at int) string {
 	w := &fuzzedWords
 	members := []string{fmt.Sprintf("%q: %q", "role", w.roles[(choice/3+choice/64)%len(w.roles)]), fmt.Sprintf("%q: %q", "type", w.types[choice/4%8])}

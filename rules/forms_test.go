@@ -237,7 +237,7 @@ func TestTrafficGivesTheSame(t *testing.T) {
 	}
 }
 
-// withoutPlaces leaves out where findings stand in their input.
+// withoutPlaces clears the lines and columns of findings.
 func withoutPlaces(findings []suite.Finding) []suite.Finding {
 	for i := range findings {
 		findings[i].Line, findings[i].Column = 0, 0

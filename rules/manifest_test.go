@@ -22,7 +22,7 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// madeManifest is the manifest as it is to be, made once for all tests.
+// madeManifest returns the expected manifest, which is made once for all tests.
 var madeManifest = sync.OnceValues(suiteAuthor.Manifest)
 
 func manifestOf(t *testing.T) (*suite.Manifest, []byte) {

@@ -124,7 +124,7 @@ func notes(found []lint.Finding) tally {
 	return count
 }
 
-// news leaves out the notes that the valid recording has as well.
+// news removes the notes that the valid recording has, too.
 func news(found []lint.Finding, healthy tally, m *mutation.Mutant) []lint.Finding {
 	seen := tally{}
 	return slices.DeleteFunc(found, func(f lint.Finding) bool {

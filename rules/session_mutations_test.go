@@ -23,8 +23,8 @@ var healthySessions = []string{"ws_go", "ws_image_typed", "ws_msg", "ws_msg_chun
 // "command content", "assistant end", "null", "complete", "ack" and so on.
 type logged struct{ line, kind string }
 
-// kindFor is the kind of frame that a table speaks of: some tell the user's
-// flags without a type from others.
+// kindFor returns the kind of the frame under which a table has it: some tables
+// distinguish the user's flags without a type from others.
 func (l logged) kindFor(table map[string]expected) string {
 	typeless := strings.Replace(l.kind, "user", "typeless", 1)
 	if _, tells := table[typeless]; tells && !strings.Contains(l.line, `"type"`) {
@@ -192,7 +192,7 @@ func leavesMistake(name string, log []logged, i int) bool {
 	return true
 }
 
-// Acknowledge mode tells what a log lacks by the ids of its frames.
+// In acknowledge mode, the ids of frames show which of them are missing from a log.
 func TestAcknowledgedSessionMutations(t *testing.T) {
 	log := recordedSession(t, "ws_ack")
 	lines := make([]string, len(log))

@@ -200,8 +200,8 @@ func TestInvalidConfirmation(t *testing.T) {
 	}
 }
 
-// A start with a wrong role does not begin a block of that role: its content
-// tells what it is.
+// A start flag with a wrong role does not begin a block of that role: the role of the
+// content decides.
 func TestUncommonRoleWaitsForContent(t *testing.T) {
 	findings := lintRecords(t, "stream", "",
 		`{"role": "user", "type": "console", "start": true}`,

@@ -41,8 +41,9 @@ func TestWordsAboutUnconfirmedCode(t *testing.T) {
 	}
 }
 
-// A confirmation that comes after its code began to run is named, and is no finding of its own. With
-// a dialect named the finding comes at the first output, before the confirmation.
+// A confirmation after its code began to run is a related place of the finding, and not a
+// finding itself. If the dialect is set, the finding is reported at the first output,
+// before the confirmation.
 func TestLateConfirmationIsRelated(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

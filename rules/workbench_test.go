@@ -125,8 +125,8 @@ func TestProtocolIsDetected(t *testing.T) {
 	assert.Greater(t, count["workbench"], 80)
 }
 
-// A mixed input is of the protocol that knows the most records where one of
-// them has more than others and can tell what kind of input it is.
+// The protocol of a mixed input is the one that matches the most records when, for the
+// first time, one matches more than the others and decides the kind of the input.
 func TestFirstOfAProtocolDecide(t *testing.T) {
 	const lmcLine = `{"role": "user", "type": "message", "content": "Hi"}` + "\n"
 	const lmcChunk = `{"auth": true}` + "\n"

@@ -110,7 +110,7 @@ func value(t testing.TB, text []byte) any {
 	return v
 }
 
-// compile compiles a schema as it is published, without any other document.
+// compile compiles a published schema without any other document.
 func compile(t testing.TB, id string, text []byte) *jsonschema.Schema {
 	t.Helper()
 	compiler := jsonschema.NewCompiler()
@@ -120,8 +120,8 @@ func compile(t testing.TB, id string, text []byte) *jsonschema.Schema {
 	return compiled
 }
 
-// The schemas of Semantic Workbench stand alone, so some definitions are in
-// several of them.
+// The schemas of Semantic Workbench do not refer to each other, so some definitions are
+// in several of them.
 func TestWorkbenchSchemasShareDefinitions(t *testing.T) {
 	known := map[string]any{}
 	for _, name := range schema.WorkbenchNames() {

@@ -8,8 +8,8 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// Each schema stands alone, so that what several of them describe is written
-// down in each: as a definition, or as the whole of the schema of that name.
+// The schemas do not refer to each other, so each contains all that it describes: as a
+// definition, or as the whole schema of that name.
 func TestCopiesOfADefinitionAreEqual(t *testing.T) {
 	first := map[string]any{}
 	compare := func(name string, definition any, id string) {

@@ -34,8 +34,8 @@ func readWorkflow(t *testing.T, path string) (w workflow) {
 	return w
 }
 
-// An expression is replaced in a script before the shell reads it, so that what
-// stands in an input would be run.
+// GitHub expands an expression in a script before the shell parses the script, so
+// the shell would run the value of an input.
 func TestWorkflowsRunNoInputs(t *testing.T) {
 	paths, err := filepath.Glob("../../.github/workflows/*.yml")
 	require.NoError(t, err)

@@ -150,7 +150,7 @@ func (d *schemaDocument) table(name string) string {
 	return b.String()
 }
 
-// asYAML writes a key as it is written by hand.
+// asYAML writes a key and its value in the style of a hand-written file.
 func asYAML(t *testing.T, key string, value json.RawMessage) string {
 	t.Helper()
 	var node yaml.Node

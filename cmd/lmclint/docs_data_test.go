@@ -92,7 +92,7 @@ func parseJSONValues(text string) error {
 	}
 }
 
-// parseGo reads a file, or statements as they stand in a function.
+// parseGo parses a Go file, a function, or the statements of a function body.
 func parseGo(text string) error {
 	switch {
 	case strings.HasPrefix(text, "func "):

@@ -25,7 +25,7 @@ const (
 `
 )
 
-// A file that is not any more what was read stays as it is.
+// A file that changed after it was read is not replaced.
 func TestAFileThatChangedIsNotReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.jsonl")

@@ -19,8 +19,8 @@ import (
 	"github.com/lmclint/lmclint/internal/generated"
 )
 
-// limitCell is a number of docs/limits.md behind the constant that it is generated
-// from: <!-- folder.name --> and the number.
+// limitCell matches a number of docs/limits.md and the comment before it, which names
+// the constant that it is generated from: <!-- folder.name --> and the number.
 var limitCell = regexp.MustCompile(`<!-- ([a-z/-]+)\.(\w+) -->[0-9](?:[0-9,]*[0-9])?( [KMG]iB)?`)
 
 // The numbers in docs/limits.md are those of the constants.

@@ -37,7 +37,7 @@ func TestGeneratedManual(t *testing.T) {
 	generated.OnlyFiles(t, "manual", names)
 }
 
-// manualPage returns the page of a command as it is embedded. That of the program
+// manualPage returns the page of a command that is embedded. That of the program
 // is that of its default command with the sections that are about all commands.
 func manualPage(t *testing.T, command *cobra.Command) []byte {
 	t.Helper()
@@ -120,7 +120,7 @@ func manualOptions(flags *pflag.FlagSet) string {
 // manualItem is an item of a definition list in Markdown.
 func manualItem(term, text string) string { return term + "\n: " + text + "\n\n" }
 
-// markdown keeps text in columns as it is and escapes what is not markup.
+// markdown makes code blocks of the paragraphs that have columns, and keeps the others.
 func markdown(text string) string {
 	columns := regexp.MustCompile(`(?m)^ |\S  +\S`)
 	paragraphs := strings.Split(text, "\n\n")

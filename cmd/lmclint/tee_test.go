@@ -60,8 +60,8 @@ func TestTeeWithoutReader(t *testing.T) {
 	assert.Equal(t, exitClean, <-status, report.String())
 }
 
-// What is no text is copied, too, to its end: what cannot be decoded, what is
-// packed, and what is truncated.
+// Inputs that are not text are copied completely, too: those that cannot be decoded,
+// are compressed, or are truncated.
 func TestTeeAndFixCopyAnything(t *testing.T) {
 	var utf16 strings.Builder
 	for range 20_000 {

@@ -73,9 +73,9 @@ func TestUser01EveryFindingHasAPlace(t *testing.T) {
 	}
 }
 
-// checkPlace checks that the two ways to tell a place tell the same one. A span
-// without width is right only at the end of a line, where something was truncated,
-// or where nothing is at all.
+// checkPlace checks that the offsets of a finding and its lines and columns are the
+// same places. A span without width is valid only at the end of a line, where something
+// was truncated, or where nothing is at all.
 func checkPlace(t *testing.T, f shownFinding, text string) {
 	t.Helper()
 	require.LessOrEqual(t, f.EndOffset, len(text), f)

@@ -179,8 +179,8 @@ func TestWatchNoticesWhatDecides(t *testing.T) {
 	}
 }
 
-// What watch prints to a file in the watched directory is not checked, and a text
-// that is no recording changes nothing.
+// watch does not check the file in the watched directory that it prints to, and a
+// text that is not a recording changes nothing.
 func TestWatchIsQuiet(t *testing.T) {
 	dir := t.TempDir()
 	appendTo(t, filepath.Join(dir, "a.jsonl"), goodLine+badLine+endLine)

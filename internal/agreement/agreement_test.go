@@ -39,7 +39,7 @@ var kinds = map[string][3]string{
 	"r": {"assistant", "review", ""},
 }
 
-// object returns a record of a kind. A value is added as it is, unless it is nil.
+// object returns a record of a kind, with content under key.
 func object(t *testing.T, kind string, key string, content any) string {
 	t.Helper()
 	names := kinds[kind]
@@ -194,8 +194,8 @@ func TestComparison(t *testing.T) {
 	}
 }
 
-// A difference says where it is: before or after which message, behind which
-// block, and from which code point on.
+// A difference has a place: the message that it is before or after, the block, and
+// the first code point that differs.
 func TestDifferencesHaveAPlace(t *testing.T) {
 	between := differences(t, []string{"m:Hello", "m:again", "c:x=1"}, []string{"m:Hello", "c:x=1"})[0]
 	assert.Equal(t, "code", between.Near.Type)

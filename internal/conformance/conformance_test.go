@@ -246,7 +246,7 @@ func TestProducer(t *testing.T) {
 	}
 }
 
-// A transcript with a message that no stream has is no task for a producer.
+// The case of a producer is skipped if no stream has a message of the transcript.
 func TestMessagesThatAreNotStreamed(t *testing.T) {
 	for _, m := range []string{
 		`{"role": "system", "type": "message", "content": "x"}`,
@@ -281,7 +281,8 @@ func TestInterruptedRun(t *testing.T) {
 	assert.ErrorIs(t, r.Run(ctx, plan), why)
 }
 
-// A subject is told the options of a checker, and what the input is otherwise.
+// The program under test gets the options of a checker as arguments; a consumer also
+// gets the protocol, kind and form of the input.
 func TestWhatSubjectsAreTold(t *testing.T) {
 	for kind, want := range map[conformance.Kind]string{
 		conformance.Checker:  "a/broken|docs||-dialect=docs --dialect docs|",

@@ -19,8 +19,8 @@ import (
 	"github.com/lmclint/lmclint/internal/exhaustive"
 )
 
-// What a subject started ends with it, whether it hangs or leaves it behind with
-// its output open.
+// The processes that a subject started end with it, whether the subject hangs or exits
+// before them, with its output still open in them or not.
 func TestNoProcessIsLeft(t *testing.T) {
 	t.Parallel()
 	for name, script := range map[string]string{

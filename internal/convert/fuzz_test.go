@@ -10,8 +10,9 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// Whatever is converted to whatever: there is no panic, each loss has a place and
-// a reason, and what JSON Lines can express comes back from each form.
+// For any input and any target, a conversion does not panic, and each loss has a place
+// and a reason. Records of JSON Lines are converted to each other form and back without
+// a loss.
 func FuzzConvert(f *testing.F) {
 	f.Add([]byte(`{"role": "user", "type": "message", "content": "\ud83c\u0041", "n": [1e400, -0, 1.0], "n": null}`+"\n[1]\n\"x\"\n"), byte(3), byte(0))
 	f.Add([]byte("{'role': 'assistant', 'type': 'code', 'format': 'python', 'start': True, 'x': ('a', u'\\xe9' \n'b')}"), byte(0), byte(1))

@@ -12,8 +12,8 @@ import (
 	"github.com/lmclint/lmclint/internal/convert"
 )
 
-// What is in a list beside the messages is the same when it is read from the
-// output, in each form, or is listed as left out.
+// A value of a list that is not a message is the same after a conversion to each form
+// and back, unless the conversion lists a loss or is refused.
 func TestOddRecordsInEachForm(t *testing.T) {
 	const message = `{"role": "assistant", "type": "message", "content": "a"}`
 	compared := 0

@@ -109,7 +109,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// What git leaves out and what we leave out is the same.
+// The package ignores the same files as git.
 func TestTreeFollowsGit(t *testing.T) {
 	git, err := exec.LookPath("git")
 	require.NoError(t, err, "the tests are run from a checkout, with git")

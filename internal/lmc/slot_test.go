@@ -48,7 +48,7 @@ func FuzzSlots(f *testing.F) {
 	})
 }
 
-// readPairs makes the records that pairs of bytes stand for.
+// readPairs makes one record from each pair of bytes.
 func readPairs(t *testing.T, stream []byte) (records []*lmc.Record) {
 	t.Helper()
 	for at := 0; at+1 < min(len(stream), 2000); at += 2 {
@@ -68,8 +68,8 @@ func readPairs(t *testing.T, stream []byte) (records []*lmc.Record) {
 	return records
 }
 
-// events follows records, and says all that is told. Before each record
-// something may be done to the tracker.
+// events passes the records to a tracker and returns the text of each event. It calls
+// before with the tracker before each record.
 func events(records []*lmc.Record, before func(*lmc.Tracker)) []string {
 	said := []string{}
 	tracker := lmc.NewTracker(func(string) bool { return false }, func(e *lmc.Event) { said = append(said, spell(e)) })

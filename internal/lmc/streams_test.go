@@ -118,7 +118,7 @@ func markedWord(w string, index int) *source.Record {
 	return src
 }
 
-// describe says all that an event tells, with the records by their numbers.
+// describe returns an event as text, with the numbers of its records.
 func describe(e *Event, kinds []constant) string {
 	at := "end"
 	if e.Record != nil {

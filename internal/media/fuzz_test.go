@@ -61,7 +61,7 @@ func agreesInPieces(t *testing.T, text string, cut int, whole media.Fault) {
 	}
 }
 
-// FuzzStructure feeds the walkers with whatever stands behind a signature.
+// FuzzStructure gives the walkers a signature followed by arbitrary bytes.
 func FuzzStructure(f *testing.F) {
 	f.Add(pngOf(f, 3))
 	f.Add(jpegOf(f, 3))

@@ -73,7 +73,7 @@ func segment(marker byte, data string) []byte {
 	return append([]byte{0xFF, marker, byte(n >> 8), byte(n)}, data...)
 }
 
-// with puts segments behind a JPEG's SOI.
+// with inserts segments after the SOI marker of a JPEG.
 func with(image []byte, segments ...[]byte) []byte {
 	head := append([]byte{}, image[:2]...)
 	return append(append(head, bytes.Join(segments, nil)...), image[2:]...)

@@ -120,7 +120,7 @@ func TestFindingsAreBounded(t *testing.T) {
 	assert.Equal(t, 6, d.Left.Files)
 }
 
-// The page gets the beginning of what is long, with how much is left out.
+// A long text is truncated in the page, with the amount that is omitted.
 func TestLongTextIsShortened(t *testing.T) {
 	long := strings.Repeat("word ", 4000)
 	record := func(members string) string { return `{"role": "assistant", "type": "message", ` + members + "}\n" }

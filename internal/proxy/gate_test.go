@@ -55,8 +55,8 @@ type gateCase struct {
 	rules  []string // empty if all frames pass
 }
 
-// firstError cuts frames behind the one that decides the first error, as the linter
-// sees them in a log that goes on.
+// firstError truncates frames after the one that decides the first error. The linter
+// reads them from a log that does not end.
 func firstError(t *testing.T, name string, frames []sent) gateCase {
 	t.Helper()
 	sessions, _ := newLinters(true)

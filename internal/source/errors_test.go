@@ -107,8 +107,8 @@ func TestIsCompressed(t *testing.T) {
 	}
 }
 
-// A compressed input that grows without measure is not read to its end, which
-// is told where it ends; what was read until then is good.
+// A compressed input that expands too much is not read to its end. The error is
+// reported where reading stopped; the records before are valid.
 func TestBomb(t *testing.T) {
 	bomb := `{"a":1}` + "\n" + strings.Repeat(" ", 4<<20)
 	options := source.Options{MaxUnpackedBytes: 64 << 10}

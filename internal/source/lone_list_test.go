@@ -11,8 +11,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// A single list on a single line is told from lists of which each has a line,
-// whatever brackets its strings hold.
+// A single list on one line is distinguished from lists on a line each, even if its
+// strings contain brackets.
 func TestLoneListIsNoConversationOfItsOwn(t *testing.T) {
 	for input, want := range map[string]source.Form{
 		`[{"a": "b"}]`:                         source.FormJSON,

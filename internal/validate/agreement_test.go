@@ -248,7 +248,7 @@ func value(t testing.TB, text []byte) any {
 	return v
 }
 
-// compile compiles a schema as it is published, without any other document.
+// compile compiles a published schema without any other document.
 func compile(t testing.TB, id string, text []byte) *jsonschema.Schema {
 	t.Helper()
 	compiler := jsonschema.NewCompiler()

@@ -112,8 +112,8 @@ func TestMemoDistinguishesRolesThatNeedNoType(t *testing.T) {
 	}
 }
 
-// Records that the schema cannot tell apart share a verdict, and differ in what
-// their violations quote.
+// Records that the schema does not distinguish share a verdict; their violations quote
+// different values.
 func TestRecordsThatLookAlikeShareAVerdict(t *testing.T) {
 	const line = `{"role":"computer","type":"console","format":"active_line","content":`
 	message := func(members string) string { return `{"role":"user","type":"message",` + members + `}` }

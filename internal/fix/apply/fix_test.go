@@ -80,8 +80,8 @@ func kindOf(name string) string {
 	return "stream"
 }
 
-// A rule whose fix never ends is named, and nothing changes; one that makes records
-// unreadable is left out.
+// A rule whose fixes never end is named, and nothing changes. A fix that makes records
+// unreadable is not applied.
 func TestWrongFixesAreErrors(t *testing.T) {
 	const text = `[{"role": "user", "type": "message", "content": "Hi"}]`
 	for what, wrong := range map[string]func(*lmc.Record) []lint.Edit{
