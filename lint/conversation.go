@@ -142,7 +142,7 @@ func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 
 func (c *conversation) finish() { c.session.Finish(c.emit) }
 
-// endObserver tells the observer, if there is one, that nothing follows.
+// endObserver calls the observer's End, if there is an observer, and removes it.
 func (c *conversation) endObserver() {
 	if c.observer != nil {
 		c.observer.End(c.session.Dialect())

@@ -38,7 +38,7 @@ type SeverityCase struct {
 	Severity Severity
 	Dialect  string // in this dialect, "" for all
 	Inputs   Inputs // in these kinds of input, 0 for all
-	When     string // about this, as in "base64 with line breaks"; "" for all. The rule tells them apart
+	When     string // a condition that the rule checks, as in "base64 with line breaks"; "" for all
 }
 
 // severityIn returns the default severity in a dialect and a kind of input: that

@@ -191,8 +191,8 @@ func (r *run) step(rec *source.Record) error {
 	return r.pass(rec.ReadTo)
 }
 
-// pass emits the findings of a record that was read up to an offset, and tells the
-// input that it was checked, unless a pending record was read with it.
+// pass emits the findings of a record that was read up to an offset, and reports to the
+// input that it was checked up to there, unless a pending record was read with it.
 func (r *run) pass(readTo int64) error {
 	if err := r.flush(); err != nil {
 		return err

@@ -117,8 +117,8 @@ type SeverityOverride struct {
 	Severity Severity // zero turns the rules off
 }
 
-// Selection is which rules are on, and their severities. It is immutable. A nil
-// Selection leaves every rule as it is by default.
+// Selection is which rules are on, and their severities. It is immutable. Under a nil
+// Selection every rule has its defaults.
 type Selection struct {
 	settings map[*Rule]setting
 }

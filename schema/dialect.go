@@ -24,7 +24,7 @@ type Dialect struct {
 
 	EndKey           string       // the key of an end flag: "end", or "stop" in 0.1.17
 	OpenConfirm      bool         // the content of a confirmation may have other keys; removed is a string or null
-	LateOutput       bool         // messages may stand between code or an edit and its output
+	LateOutput       bool         // messages may occur between code or an edit and its output
 	Allowlist        bool         // code on a list of the user's runs without a confirmation
 	EmptyOutput      bool         // empty console output says that code ran and printed nothing
 	Confirmation     Confirmation // when a confirmation precedes an execution

@@ -254,7 +254,8 @@ func (m *assembled) cutOutput(notice string, most int) {
 	m.most = most
 }
 
-// content returns the text as it is stored.
+// content returns the text that the consumer stores: of truncated output, the notice
+// and the last m.most code points.
 func (m *assembled) content() []byte {
 	if m.notice == "" {
 		return m.text

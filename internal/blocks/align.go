@@ -160,9 +160,10 @@ func longestRising(list []Pair) []Pair {
 	return rising
 }
 
-// exact finds the pairs of A[i:m] and B[j:n] that are worth most. Among equals, a
-// block of A is left out before one of B. With until, it keeps the pairs up to the
-// first that reaches one of these indexes, and returns where the rest begins.
+// exact appends the pairs of A[i:m] and B[j:n] with the highest total worth. Where
+// skipping a block of A is worth as much as skipping one of B, it skips that of A. With
+// until, it stops when it reaches one of these indexes, and returns where the rest
+// begins.
 func (a *Aligner) exact(i, m, j, n int, until *Pair) Pair {
 	rows, columns := m-i, n-j
 	width := columns + 2 // two columns are beyond the end

@@ -26,8 +26,8 @@ func sumOf(w hash.Hash) (h Hash) {
 	return h
 }
 
-// Text is a text as far as it is kept. The zero Text is the empty one, but for
-// its hash.
+// Text is the size, the hash and the kept parts of a text. The zero Text is that of the
+// empty text, except for its hash.
 type Text struct {
 	Bytes int64
 	Hash  Hash

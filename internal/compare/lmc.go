@@ -65,7 +65,8 @@ func (c *lmcConversation) End(string) {
 	}
 }
 
-// record follows one record. What is no record of LMC is compared as it is.
+// record follows one record. A record that is not one of LMC, such as one without
+// content and flags or with a number as its role, is compared as canonical JSON.
 func (c *lmcConversation) record(s *side, r *lmc.Record) {
 	hasWords, says := true, r.Flag() || r.Content != nil
 	for _, name := range []string{"role", "type", "format", "recipient"} {

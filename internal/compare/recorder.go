@@ -94,7 +94,7 @@ func (c *conversation) add(b *Block) {
 	c.blocks = append(c.blocks, b)
 }
 
-// addRecord adds a block for a record that is compared as it is.
+// addRecord adds a block of one record, with the text to compare.
 func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) *Block {
 	b := c.recording.newBuilder(kind, rec)
 	b.text.Add(slices.Clone(text))

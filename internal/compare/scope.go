@@ -39,7 +39,7 @@ func (r *Recording) isWorkbench() bool { return r.Protocol == (protocol.Workbenc
 
 func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[0].Kind == Boundary }
 
-// view is a block as it is compared.
+// view is a block, with the hash of those parts of it that are compared.
 type view struct {
 	block *Block
 	key   blocks.Hash // of all that is compared

@@ -13,8 +13,8 @@ import (
 type part struct{ start, end int }
 
 // oneRecordPerLine returns a case as consumers get it: each record on a line of its
-// own, without the list or the object around it, and the findings in these lines. A
-// stream that is so stays as it is, byte for byte.
+// own, without the list or the object around it, and the findings in these lines. It
+// returns a stream that already has one record per line unchanged.
 func oneRecordPerLine(c *suite.Case, stream []byte) (*suite.Case, []byte) {
 	s := splitter{text: stream}
 	s.split()

@@ -52,8 +52,8 @@ func (m message) text() string {
 	return text
 }
 
-// equals compares two messages. The format of a console message may be missing
-// or output, as it is the only one that is stored.
+// equals compares two messages. A console message without a format equals one of format
+// output, because consumers store console messages of no other format.
 func (m message) equals(o message) bool {
 	if m.Type == "console" && m.isOutput() && o.isOutput() {
 		m.Format, o.Format = nil, nil

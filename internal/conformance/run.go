@@ -84,7 +84,7 @@ var ErrNoCase = errors.New("no case matches")
 // Plan returns the cases of the suite that are for the kind of subject, in order
 // of their ids; those that are not to be run are skipped. Cases for other kinds
 // of subjects and of weaker levels are not in it. It fails if a glob of IDs
-// matches no case, if one of Expected is no case, or if nothing is left.
+// matches no case, if one of Expected is not in the suite, or if the plan is empty.
 func (r *Runner) Plan() ([]Result, error) {
 	var plan []Result
 	used := map[string]bool{}
@@ -286,9 +286,9 @@ func (r *Runner) conclude(result *Result, v verdict) []mistake {
 // noLongerFails is why a case fails that is known to fail, and passes.
 const noLongerFails = "no longer fails: remove it from the expected failures"
 
-// input returns what the subject gets for a case. A checker is told the options
-// of the case, and detects the rest; consumers and producers are told what the
-// input is.
+// input returns what the subject gets for a case. A checker gets the options of the
+// case, and detects what they do not set; consumers and producers get the protocol,
+// kind, form and dialect of the input.
 func (r *Runner) input(c *suite.Case, data []byte) input {
 	o := c.Options
 	if r.Kind != Checker {

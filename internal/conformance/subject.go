@@ -34,12 +34,13 @@ type answer struct {
 	stdout []byte
 	stderr string // its end, at most MaxStderr bytes
 	status int    // exit status; -1 if it has none
-	fault  string // why there is no answer: it hangs, a signal ended it; "" if there may be one
+	fault  string // why the subject gave no answer, such as a signal; "" if it may have given one
 	hangs  bool   // it was ended because it was late
 }
 
 // run runs the subject with an input. It returns an error only if the command
-// cannot be started, or if ctx ends. No process of its group is left behind.
+// cannot be started, or if ctx ends. On Unix, it kills the processes of the command's
+// group that are still running when the command ends.
 func (s *Subject) run(ctx context.Context, in input) (answer, error) {
 	limited, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
@@ -56,7 +57,7 @@ func (s *Subject) run(ctx context.Context, in input) (answer, error) {
 		return answer{}, fmt.Errorf("start the subject: %w", err)
 	}
 	err := c.Wait()
-	_ = own.kill() // what the command started and left behind
+	_ = own.kill() // processes that the command started and that still run
 	a := answer{stdout: out.data.Bytes(), stderr: messages.String(), status: c.ProcessState.ExitCode()}
 	var exit *exec.ExitError
 	switch {
@@ -105,7 +106,8 @@ func (in *input) environment(env []string) []string {
 	return kept
 }
 
-// flagsPlaceholder is a word of a command that stands for zero or more flags.
+// flagsPlaceholder is the word of a command that expand replaces with the flags, which
+// may be none.
 const flagsPlaceholder = "{flags}"
 
 // expand replaces the placeholders in the words of a command.

@@ -10,8 +10,8 @@ type Coverage struct {
 	Touched  map[string]bool    // ids of requirements whose rules had a finding
 }
 
-// RecordKind is a kind of record: its words, and what else tells which requirements
-// apply to it.
+// RecordKind is a kind of record: its words, and the other properties that decide which
+// requirements apply to it.
 type RecordKind struct {
 	Role, Type, Format string
 	Input              string // transcript, stream or session

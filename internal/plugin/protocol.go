@@ -9,7 +9,7 @@ type Protocol interface {
 	Name() string
 
 	// Sniff detects from the first records of an input whether it is of this
-	// protocol. With final there are no more records, and Sniff must decide.
+	// protocol. If final is set, it gets no more records and must decide.
 	Sniff(first []*source.Record, form source.Form, config Config, final bool) Detection
 
 	// MeaningOf returns what an object among other text or in another object is to the

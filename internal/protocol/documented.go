@@ -2,9 +2,9 @@ package protocol
 
 import "github.com/lmclint/lmclint/lint"
 
-// UnderAuto is the case of a rule about what the documentation prints or lists, and
-// releases do not accept: where no dialect is named, it may be what the producer
-// was told to send.
+// UnderAuto is the case of a rule about a value that the documentation prints or lists,
+// and that releases do not accept. If no dialect is named, the producer may follow the
+// documentation, so that the finding is a warning.
 var UnderAuto = lint.SeverityCase{Severity: lint.SeverityWarning, When: "auto"}
 
 // Documented reports what the documentation prints or lists. With a dialect named,

@@ -122,8 +122,9 @@ func isUnspaced(c rune) bool {
 	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// isInnerWord reports whether a word stands inside a text: it does not begin with
-// a capital or a picture. A word of code may be a whole command, as ls is.
+// isInnerWord reports whether a word is probably not the first one of its text: it does
+// not begin with a capital letter or a symbol such as an emoji. A word of code must not
+// begin with a letter at all, because it may be a whole command, such as ls.
 func isInnerWord(word, typ string) bool {
 	if strings.TrimSpace(word) == "" {
 		return false

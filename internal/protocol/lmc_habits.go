@@ -8,14 +8,15 @@ import (
 	"github.com/lmclint/lmclint/internal/validate"
 )
 
-// maxHeld is how many violations a habit holds while it may be none. More are one
-// for sure.
+// maxHeld is how many violations a habit keeps while a record may still show that the
+// producer does not make the mistake in each record. More violations are a habit.
 const maxHeld = 8
 
 // habits are the mistakes that a producer makes in each record that could have them:
 // it sends no role, or its flags together with content. Each is one finding, at the
-// first record, with the number of records. The violations are held until a record
-// shows that it is no habit, or the conversation ends.
+// first record, with the number of records. The violations are kept until a record
+// without the mistake shows that the producer does not always make it, or the
+// conversation ends.
 //
 // Records of the fast path are followed, too: both paths must agree.
 type habits struct {
@@ -82,8 +83,8 @@ func (s *lmcSession) holds(v *validate.Violation, r *lmc.Record) bool {
 	return true
 }
 
-// release reports what a habit holds: the first violation with their number, or each
-// if they are few and another record showed that there is no habit.
+// release reports the violations that a habit keeps: the first one with their number,
+// or each of them if they are few and another record refuted the habit.
 func (s *lmcSession) release(h *habit, cause validate.Cause, refuted bool) {
 	held, count := h.held, h.count
 	*h = habit{}

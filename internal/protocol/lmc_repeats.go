@@ -22,7 +22,7 @@ type blockMistakes struct {
 	last     int // index of the last record with one of them
 }
 
-// blockMistake is a violation as far as it is the same in all records of a block.
+// blockMistake is what a violation has in common in all records of a block.
 type blockMistake struct {
 	cause     validate.Cause
 	value     string // what was found, or written instead

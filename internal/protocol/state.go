@@ -104,7 +104,7 @@ type Violation struct {
 	Open   *lmc.Block // the open block that the record may belong to, or nil
 	Count  int        // how many records have the violation, if that is what the producer always does; else 0
 
-	validIn   *schema.Dialect // what the dialect may turn out to be, in which this is no violation, or nil
+	validIn   *schema.Dialect // a dialect that may still be detected, and that allows this, or nil
 	repeated  bool            // an earlier record of the block has the same violation
 	explained bool            // by another violation of the record, or held as a habit
 }

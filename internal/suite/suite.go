@@ -86,8 +86,8 @@ const (
 	EitherJSON  JSON = "either"
 )
 
-// Options are what a checker is told about an input. An empty value means that
-// it detects that itself, or false.
+// Options are the settings with which a checker checks an input. It detects the
+// protocol, dialect, kind or form that is empty.
 type Options struct {
 	Protocol   string `json:"protocol,omitempty"`
 	Dialect    string `json:"dialect,omitempty"`
@@ -99,7 +99,8 @@ type Options struct {
 	Against    string `json:"against,omitempty"` // a stored conversation, in the directory of the input
 }
 
-// Detected is what an input is, whether a checker was told or not.
+// Detected is the protocol, kind, form and dialect of an input, set by [Options] or
+// detected.
 type Detected struct {
 	Protocol string `json:"protocol"`
 	Kind     string `json:"kind"`

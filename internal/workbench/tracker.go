@@ -96,8 +96,9 @@ func (f *Tracker) stepMessage(c *conversation, m *Message) {
 	c.stepCommands(m)
 }
 
-// mention follows a message that a conversation names as its latest one. It was sent
-// before, so that it is no part of the order, and is judged only if it is not known.
+// mention follows a message that a conversation names as its latest one. The message was
+// sent before, so that mention does not check its order. It emits an event unless the id
+// of the message occurred before.
 func (f *Tracker) mention(c *conversation, m *Message) {
 	if id, form := ParseUUID(m.ID.Text()); form != NoUUID {
 		if _, known := f.ids[id]; known || c.latest == id {

@@ -125,8 +125,8 @@ func activeLine(r *lmc.Record) (int64, bool) {
 	return int64(min(line, 1<<53)), true
 }
 
-// lineText returns an active_line, which may be a string of digits, as it is
-// written.
+// lineText returns the text of an active_line: of a string the content, of a number the
+// digits.
 func lineText(n *source.Node) string {
 	if n.Kind == source.String {
 		return n.Text()

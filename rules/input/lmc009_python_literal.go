@@ -59,9 +59,10 @@ func newPythonLiteral(p *lint.Pass) []lint.Hook {
 }
 
 // conversion is the fix that makes JSON of all Python literals of an input. It
-// is all or nothing, but for records on a line of their own that cannot be parsed:
-// these stay as they are, and are reported. A truncated one comes first: nothing
-// could tell among JSON that it is one, so that its own fix would be lost.
+// converts all of them or none, except for records on a line of their own that cannot
+// be parsed: these remain unchanged, and are reported. If a record is truncated, it
+// converts none. The fix of that record has to be applied first: between JSON records
+// the reader would not recognize it as a truncated Python literal.
 type conversion struct {
 	edits  []lint.Edit // of the records before the finding
 	whole  *lint.Fix
