@@ -13,8 +13,8 @@ import (
 // and around the output of code what an execution has. For dialects without
 // confirmations it makes a session, in which the client approves code with go.
 //
-// A message is a content chunk as it is, so that nothing of it changes. Whether
-// the consumer stores it again is checked with an assembler.
+// A message becomes a content chunk unchanged. Whether the consumer stores it again is
+// checked with an assembler.
 type streamer struct {
 	c       *conversion
 	next    step

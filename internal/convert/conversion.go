@@ -32,7 +32,7 @@ type conversion struct {
 	order        []int                    // of the conversations in grouped
 	groupedBytes int
 	old          int  // records of Open Interpreter 0.1
-	directed     bool // a frame of the other direction was left out, as asked for
+	directed     bool // a frame of the other direction was omitted, as Options.Only requires
 }
 
 // maxGrouped is how many bytes of records are held to separate the conversations

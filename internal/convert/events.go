@@ -5,9 +5,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// eventSieve leaves out the data of server-sent events that are not of LMC, such
-// as that of "event: done". As the first record of the input shows what it is,
-// the events before it are held.
+// eventSieve omits the data of server-sent events that are not of LMC, such as that
+// of "event: done". The first record of the input shows its protocol; the sieve keeps
+// the events before that record until then.
 type eventSieve struct {
 	held   []*source.Record
 	known  bool // a record of a protocol was seen
@@ -19,7 +19,7 @@ type eventSieve struct {
 // are not records has another protocol, and keeps them all.
 const maxHeldEvents = 1000
 
-// add passes on a record that is not left out, after those before it.
+// add passes a record to pass, after those before it, unless the sieve omits it.
 func (s *eventSieve) add(r *source.Record, pass func(*source.Record) error) error {
 	if s.known {
 		return s.pass(r, pass)

@@ -272,8 +272,8 @@ func binaryText(r *source.Record) []byte {
 	return value.AppendText(nil, r.Data, true, decode)
 }
 
-// appendToken appends a number or a string, given as it is in the input. In
-// single quotes it is one of Python's, whatever its record is.
+// appendToken appends a number or a string, given verbatim. A string in single quotes is
+// a Python literal, even if its record is JSON.
 func appendToken(b, raw []byte, from, to bool) ([]byte, error) {
 	from = from || raw[0] == '\''
 	scan := value.Scanner{MaxDepth: 1, Python: from}

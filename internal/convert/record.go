@@ -11,8 +11,8 @@ import (
 // object is a record that is being rewritten: its members in order, as JSON.
 type object []member
 
-// member is a member of an object. Its name is a JSON string, too, so that one
-// that is not valid UTF-8 stays as it is.
+// member is a member of an object. Its name is JSON, too, so that a name with invalid
+// UTF-8 remains unchanged.
 type member struct {
 	name  string
 	value string

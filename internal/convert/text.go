@@ -83,8 +83,8 @@ func (w *textWriter) list(n *source.Node, opening, closing byte) {
 	w.out = append(w.out, closing)
 }
 
-// string appends a string, given as it is in the input and by a function that
-// appends its decoded text.
+// string appends a string, given verbatim and by a function that appends its decoded
+// text.
 func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte) {
 	switch {
 	case w.from == w.to && !joined && !w.normal && bytes.IndexByte(raw, '\n') < 0:

@@ -40,10 +40,10 @@ func (f *Fix) ByteEdits() []Edit {
 	return f.Edits
 }
 
-// Safe returns a safe fix, or nil if there are no edits.
+// Safe returns a safe fix, or nil if edits is empty.
 func Safe(message string, edits []Edit) *Fix { return newFix(message, true, edits) }
 
-// Unsafe returns an unsafe fix, or nil if there are no edits.
+// Unsafe returns an unsafe fix, or nil if edits is empty.
 func Unsafe(message string, edits []Edit) *Fix { return newFix(message, false, edits) }
 
 func newFix(message string, safe bool, edits []Edit) *Fix {

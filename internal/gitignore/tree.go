@@ -111,8 +111,8 @@ func patternsOf(dir, root string) (list Patterns, err error) {
 	return append(list, own...), err
 }
 
-// read reads the patterns of a file; none if there is no such file. It skips
-// invalid lines, as git does.
+// read reads the patterns of a file. It returns none if path does not name a regular
+// file, and skips invalid lines, as git does.
 func read(path string) (Patterns, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

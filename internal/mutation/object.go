@@ -18,7 +18,7 @@ type member struct {
 	value json.RawMessage
 
 	lead  string // between the opening brace, or the comma before, and the key
-	key   string // as it is written, with its quotes
+	key   string // verbatim, with its quotes
 	colon string // between key and value
 	trail string // between the value and the comma after, or the closing brace
 }

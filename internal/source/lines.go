@@ -19,7 +19,7 @@ type lines struct {
 	midLine     bool   // a record was read from this line, or text was skipped
 	afterBlank  bool   // the line above is empty
 	isWholeText bool   // the text contains one record: what is on its other lines belongs to it
-	isFrame     bool   // the text is a frame: one JSON text, and nothing behind it
+	isFrame     bool   // the text is a frame: one JSON text, and nothing after it
 	truncated   bool   // the last record ended too early: what follows may be the rest of it
 	inText      bool   // the last line was text without a record, and was reported: more of it belongs to it
 	seen        int    // records and lines so far, up to [DecisiveValues]
@@ -39,7 +39,7 @@ func newLines(cur *Cursor) *lines {
 // Frame returns a reader of a frame, which is one JSON text.
 func (cur *Cursor) Frame() RecordReader { return &lines{cur: cur, isWholeText: true, isFrame: true} }
 
-// secondValue returns a gap for a value behind that of a frame.
+// secondValue returns a gap for a value after that of a frame.
 func (l *lines) secondValue() *Record {
 	l.seen++
 	rest := l.cur.In.Load(contextBytes)

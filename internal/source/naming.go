@@ -60,8 +60,9 @@ func extensionOf(name string) string {
 // IsNotebook reports whether the name of the input is that of a Jupyter notebook.
 func (o *Options) IsNotebook() bool { return extensionOf(o.Name) == notebookExtension }
 
-// IsDocument reports whether the name of the input is that of a document for people,
-// which shows records as programs print them: Python literals are no mistake there.
+// IsDocument reports whether the name of the input is that of a human-readable document,
+// such as README.md. Such a document shows records as programs print them, so that
+// Python literals in it are not reported.
 func (o *Options) IsDocument() bool {
 	extension := extensionOf(o.Name)
 	return extension == ".md" || extension == ".mdx" || extension == notebookExtension

@@ -17,7 +17,7 @@ type Record struct {
 	Index        int    // number of the record in its conversation, from 0
 	Conversation int    // number of the conversation, from 0; -1 where the input is a single one
 	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
-	Data         []byte // the record as it is in the input, or decoded from that, without surrounding whitespace
+	Data         []byte // the text of the record, verbatim or decoded, without surrounding whitespace
 	Start        value.Position
 	ReadTo       int64       // offset up to which the input was read with the record, or the start of its JSON document
 	Root         *value.Node // nil if the record could not be parsed

@@ -47,7 +47,7 @@ type frame struct {
 	event     string
 	time      []byte // raw, or nil
 	binary    bool
-	wrong     *value.Fault // why there is no record, or nil
+	wrong     *value.Fault // why the frame has no record, or nil
 
 	interrupted bool // it is a note that the connection was interrupted
 }
@@ -264,7 +264,7 @@ func (w *wrapped) frameText(o *TextMap) *Nested {
 // timeKeys are the members of a wrapper that may say when its record was sent.
 var timeKeys = []string{"time", "timestamp", "ts"}
 
-// timeOf returns the time of a wrapper as it is written, or nil.
+// timeOf returns the time of a wrapper, verbatim, or nil.
 func timeOf(root *value.Node) []byte {
 	for _, key := range timeKeys {
 		if n := root.Member(key); n != nil && (n.Kind == value.Number || n.Kind == value.String) {

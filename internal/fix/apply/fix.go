@@ -1,9 +1,9 @@
 // Package apply applies the fixes of findings to the text of an input.
 //
-// The fixes of one pass do not touch the same record; those that do take turns.
-// After each pass the text is linted again, until no fix is left. Fixes that add a
-// finding are left out. A fix that returns to an earlier text is an error of its
-// rule, and nothing is changed.
+// The fixes of one pass do not touch the same record; fixes that do are applied in
+// different passes. After each pass the text is linted again, until no fix is left.
+// Fixes that add a finding are not applied. A fix that returns to an earlier text is an
+// error of its rule, and nothing is changed.
 package apply
 
 import (
@@ -22,8 +22,9 @@ const (
 	// maxPasses is how many passes change the text at most. Fixes of one record need
 	// a pass each; to join n fragments needs log2(n) passes.
 	maxPasses = 100
-	// maxTrials is how often fixes are tried at most that turn out to add a finding.
-	// What was not tried by then is left out. It bounds the time.
+	// maxTrials is the number of trials that add a finding after which withoutSuspects
+	// no longer searches for the fixes that cause it: all fixes of such a trial remain
+	// unapplied. It bounds the time.
 	maxTrials = 24
 )
 

@@ -61,8 +61,8 @@ func (l *layout) changes(edits []lint.Edit) ([]change, bool) {
 const maxQuoting = 8
 
 // isQuoted reports whether one of the records after changes quotes a word that they
-// replace, as "`py` disabled or not supported." does. A record that tells what was
-// there must not become wrong.
+// replace, as "`py` disabled or not supported." does. After such a change the record
+// would quote a word that is not in the recording.
 func (l *layout) isQuoted(changes []change) bool {
 	var words []string
 	for _, c := range changes {
@@ -83,8 +83,9 @@ func (l *layout) isQuoted(changes []change) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return bytes.Contains(text, []byte("`"+word+"`")) })
 }
 
-// wordAt returns the string that a change replaces with another, as it is quoted. It
-// returns false if both are quoted in the same way.
+// wordAt returns the string that a change replaces with another one, as a refusal quotes
+// it: in lower case, without surrounding whitespace. It returns false if the change does
+// not replace a string with a string, or if a refusal quotes both alike.
 func (l *layout) wordAt(c *change) (string, bool) {
 	const quotes = `\"'`
 	old := string(l.text[c.start:c.end])

@@ -67,8 +67,8 @@ func load(files fs.FS, path string) (*mutation.Recording, error) {
 	return r, r.Read(data)
 }
 
-// oneRecordPerLine returns a recording with one record per line, so that a line
-// tells the record.
+// oneRecordPerLine returns a recording with one record per line, so that the number of
+// a line identifies the record.
 func oneRecordPerLine(data []byte, array bool) ([]byte, error) {
 	if !array {
 		lines := slices.DeleteFunc(bytes.Split(data, []byte{'\n'}), func(l []byte) bool { return len(bytes.TrimSpace(l)) == 0 })

@@ -19,7 +19,7 @@ import (
 
 // Transcript returns the messages that Open Interpreter stores of a stream, or
 // those of a transcript, as JSON. Data is the text of the recording or of a changed
-// one. Records that cannot be read are left out.
+// one. Transcript skips records that cannot be read.
 func Transcript(t testing.TB, r *mutation.Recording, data []byte) (messages []string) {
 	t.Helper()
 	dialect, ok := schema.Lookup(r.Dialect)

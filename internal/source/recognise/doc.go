@@ -16,8 +16,8 @@
 //   - A match is exact: every byte of the record is that of the template, but
 //     for the value that varies, and for the order of the members of its
 //     objects. So the record has the same members and the same values.
-//   - The value that varies is a string, or a positive whole number, as it is in
-//     the template. A string that matches is valid, and plain (see
+//   - The value that varies is a string or a positive whole number, whichever
+//     the template has. A string that matches is valid, and plain (see
 //     [value.Node.Plain]): nothing in it, as bytes or as an escape, is a control
 //     character or half a surrogate pair. A number has nine digits at most.
 //   - A match ends within the window: in a window of lines the record has its

@@ -155,7 +155,8 @@ func (g *grammar) name(i int) (name string, next int, ok bool) {
 	return string(g.text[i+1 : end-1]), g.space(colon + 1), true
 }
 
-// unexpected stops at what stands where a name, value, comma or bracket is due.
+// unexpected stops at text that is not the name, value, comma or bracket that the
+// grammar requires there.
 func (g *grammar) unexpected(i int) (int, bool) {
 	rest := g.text[i:]
 	first, _ := utf8.DecodeRune(rest)

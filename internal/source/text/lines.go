@@ -45,7 +45,8 @@ func (c *lineCount) mayKeep() bool {
 	return len(c.strays) == 0 || c.held == 0 && len(c.strays) < source.DecisiveValues
 }
 
-// noteOther keeps an object that is no record, to show what a text without records is.
+// noteOther keeps the first object that is not a record. Of a text without records,
+// report returns it.
 func (c *lineCount) noteOther(cur *source.Cursor, data []byte, v value.Result) {
 	if c.held > 0 || c.other != nil || v.Root.Kind != value.Object || len(data) > maxOther {
 		return

@@ -170,9 +170,9 @@ func AppendEscape(b []byte, r rune) []byte {
 	return appendUnit(b, r)
 }
 
-// AppendEscaped appends text as it is between the quotes of a JSON string, or of
-// a Python string in the other quotes. Lone surrogates are escaped; other
-// invalid UTF-8 stays as it is.
+// AppendEscaped appends text escaped for a JSON string, or for a Python string if quote
+// is a single quote, without the quotes. It escapes lone surrogates, and copies other
+// invalid UTF-8 unchanged.
 func AppendEscaped(b, text []byte, quote byte) []byte {
 	for len(text) > 0 {
 		c, size := wtf8.DecodeRune(text)
