@@ -15,7 +15,7 @@ import (
 // workspace is the folder of programs and data.
 type workspace struct {
 	root  string          // of the module
-	cache string          // for everything generated
+	cache string          // folder of the generated files
 	scale int             // by which the data is smaller than in a full run
 	out   strings.Builder // the tables
 }

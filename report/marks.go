@@ -129,8 +129,8 @@ func (s *snippet) hangLabel(b []byte, others []mark, m mark) []byte {
 	return b
 }
 
-// bars appends a bar in the column of each mark, and spaces up to a column, in
-// and after which there are no bars; -1 means no such column.
+// bars appends a bar in the column of each mark before the column before, and spaces up
+// to that column. If before is -1, it appends the bars of all marks.
 func (s *snippet) bars(b []byte, marks []mark, before int) []byte {
 	at := 0
 	for _, m := range marks {

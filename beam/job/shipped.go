@@ -16,8 +16,8 @@ import (
 // it is part of the job's description, which services limit (Dataflow: 10 MB).
 const maxShipped = 4 << 20
 
-// Shipped is a configuration as it is sent with the job: the files that it
-// consists of, and its baselines. It is not changed after it was read.
+// Shipped is the configuration that is sent with the job: its files, and its
+// baselines. It is immutable once ReadConfig returns it.
 type Shipped struct {
 	Dir   string            // the working directory of the program that started the job
 	Path  string            // of the file; "" for none

@@ -83,7 +83,9 @@ func each[Item, Result any](
 	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, &turns[Item, Result]{r, to})
 }
 
-// open opens an input, unless it can be told already that it is not one.
+// open opens an input. It returns an error without opening it if the search failed for
+// it, if it may be skipped and is an empty text or log, or if it is not a regular file
+// where one is required.
 func (r *inputRun) open(ctx context.Context, in *opened, pause func() error) error {
 	switch {
 	case in.in.Err != nil:

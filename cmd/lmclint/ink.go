@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// ink colors the text of a command, or leaves it as it is.
+// ink colors the text of a command if it is on, and else returns the text unchanged.
 type ink struct{ on bool }
 
 func (i ink) paint(text string, attributes ...color.Attribute) string {

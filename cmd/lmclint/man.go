@@ -65,5 +65,6 @@ func (c *Command) printManual(command *cobra.Command) error {
 	return err
 }
 
-// manualTitle stands in a page for the line about the version.
+// manualTitle is the line of an embedded page that printManual replaces with the title,
+// which has the version and the date.
 const manualTitle = ".TH\n"

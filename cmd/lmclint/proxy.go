@@ -223,7 +223,7 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 func (r *proxyRun) Finding(f lint.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if f.Rule.ID == missingComplete && f.Place.Span.Start.Line == r.idle[f.Path] { // which was told
+	if f.Rule.ID == missingComplete && f.Place.Span.Start.Line == r.idle[f.Path] { // Idle reported it
 		r.count(&f, -1)
 		return
 	}

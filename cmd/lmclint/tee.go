@@ -203,8 +203,9 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// through returns a runner that tells the tee what was checked, and stops at a
-// finding. Its input is read through the tee.
+// through returns a runner that reads its input through the tee, reports to the tee
+// how far the input was checked, and stops at the first finding for which t.found
+// returns an error.
 func (t *tee) through(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
 		result, err := run(ctx, path, teed{src, t}, func(f lint.Finding) error {

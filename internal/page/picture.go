@@ -4,8 +4,8 @@
 //
 // A [Builder] makes the document: the JSON report, with the view of each recording
 // beside its findings. It receives what a reporter receives: the findings of an input,
-// and then the input. The document is bounded: see the limits. What is left out is
-// counted in it, so that the page can say so.
+// and then the input. The document is bounded: see the limits. It contains the number
+// of items that it omits, which the page shows.
 //
 // Both drawings have a row for each lane of a conversation, or several where
 // blocks overlap, and rows for the findings. The horizontal axis is the number

@@ -40,7 +40,7 @@ const (
 	pinHeight  = 20.0
 )
 
-// vector is one conversation as it is drawn.
+// vector is the state of drawing one conversation as SVG.
 type vector struct {
 	SVG
 	axis   *axis

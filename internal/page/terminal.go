@@ -36,7 +36,7 @@ type signs struct {
 	startless, open, cut rune // instead of start or end
 	empty                rune // instead of fill
 	unconfirmed          rune // after the start
-	single, condensed    rune // a bar of one column; one that stands for several blocks
+	single, condensed    rune // a bar of one column; one that represents several blocks
 	pin                  rune
 	rule                 rune // between the name of a row and the drawing
 	marks                [7]rune
@@ -70,7 +70,7 @@ const (
 	unusual
 )
 
-// drawing is one conversation as it is drawn.
+// drawing is the state of drawing one conversation as text.
 type drawing struct {
 	Terminal
 	signs

@@ -1,9 +1,9 @@
 // Package proxy is a WebSocket proxy that lints what passes through it.
 //
-// A [Proxy] stands between clients and a server that speaks LMC over WebSocket.
+// A [Proxy] forwards frames of LMC between WebSocket clients and a server, unchanged.
 // Each connection is a session: its frames become the lines of a session log,
 // in the order in which they arrived, and the linter reads that log while it is
-// written. What passes is not changed.
+// written.
 //
 //	client ──▶ reader ──────────▶ server
 //	             └─▶ judge ─▶ linter ─▶ Observer
@@ -53,8 +53,8 @@ const (
 
 // Options are the options of a [Proxy].
 type Options struct {
-	// Upstream is the address of the server: ws, wss, http or https, with the
-	// path that the root of the proxy stands for.
+	// Upstream is the address of the server: ws, wss, http or https. The proxy
+	// appends the path of a request to the path of this address.
 	Upstream *url.URL
 
 	// Sessions lints the connections, Events the event streams of other

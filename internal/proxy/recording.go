@@ -168,8 +168,8 @@ func appendNote(b []byte, at time.Time, text string, interrupted bool) []byte {
 	return append(b, "}\n"...)
 }
 
-// appendString appends a JSON string. Invalid UTF-8 stays as it is, so that it
-// is reported at its place.
+// appendString appends a JSON string. It copies invalid UTF-8 unchanged, so that the
+// linter reports it at its place.
 func appendString(b, text []byte) []byte {
 	b = append(b, '"')
 	for _, c := range text {

@@ -21,8 +21,8 @@ const (
 )
 
 // wire is the transport below the WebSocket connection with a peer. It collects
-// what is written, so that frames that arrived together leave together, and
-// tells when all that arrived has been read.
+// what is written, so that frames that arrived together are sent together, and
+// calls drained when all that arrived has been read.
 //
 // What goes through it is a sequence of whole frames. A frame may be written
 // in parts, but no other frame between these.

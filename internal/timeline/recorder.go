@@ -129,7 +129,7 @@ func (c *conversation) mark(m Mark) {
 	}
 }
 
-// end completes the view. It is left out if there are too many.
+// end completes the view, and removes it if the recording has too many.
 func (c *conversation) end(dialect string) {
 	r, v := c.recorder, c.view
 	v.Dialect = dialect
@@ -162,7 +162,7 @@ func (r *Recorder) leaveOut(v *Conversation) {
 }
 
 // Add adds the pin of a finding, and returns it with its conversation; nil if the
-// finding is about another file, or its conversation was left out.
+// finding is about another file, or its conversation was removed.
 func (r *Recording) Add(f *lint.Finding) (*Conversation, Pin) {
 	number := r.findings
 	r.findings++

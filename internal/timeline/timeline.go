@@ -21,10 +21,10 @@
 // its sender. What is a mark: a confirmation, a command, a frame of the server,
 // an authentication, an event of the workbench.
 //
-// Memory is bounded, whatever the size of the input: see the limits below. They
-// condense, and say so: [Bar.Blocks] counts the blocks that one bar stands for,
-// [Content.Omitted] the bytes of text that are left out, [Recording.LeftOut] the
-// conversations.
+// Memory is bounded, whatever the size of the input: see the limits below. Where a
+// limit applies, the view has a number: [Bar.Blocks] is that of the blocks that one bar
+// represents, [Content.Omitted] that of the bytes of text that are omitted, and
+// [Recording.LeftOut] that of the conversations.
 package timeline
 
 import "github.com/lmclint/lmclint/lint"
@@ -64,7 +64,7 @@ type Recording struct {
 	Path          string
 	Conversations []*Conversation // in the order in which they began
 	LeftOut       int             // conversations beyond the limit
-	Condensed     bool            // there are bars or marks that stand for several
+	Condensed     bool            // some bars or marks represent several
 
 	findings int // that were added
 }
@@ -113,7 +113,7 @@ type Bar struct {
 	First, Last        int   // numbers of its records, inclusive
 	Start, End         int64 // the times of these, in milliseconds since 1970; 0 if unknown
 	State              State
-	Blocks             int      // that it stands for: 1, or more if it is condensed
+	Blocks             int      // that it represents: 1, or more if it is condensed
 	Content            *Content // nil if it is condensed, or nothing was said
 
 	growing bool // its block is open
@@ -155,7 +155,7 @@ type Mark struct {
 	Record  int
 	Time    int64 // as in Bar; 0 if unknown
 	Code    int   // of a confirmation: the first record of the code; else -1
-	Repeats int   // that it stands for: 1, or more if it is condensed
+	Repeats int   // marks that it represents: 1, or more if it is condensed
 }
 
 // Pin is where a finding is.

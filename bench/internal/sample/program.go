@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// language is the name of a language and lines of it; '@' stands for a name,
-// '%' for a number and '~' for a path.
+// language is the name of a language and lines of it, in which fill replaces '@' with
+// a name, '%' with a number and '~' with a path.
 type language struct {
 	name  string
 	lines []string

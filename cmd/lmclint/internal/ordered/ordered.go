@@ -58,8 +58,9 @@ type Task[Item, Result any] struct {
 	queue  *queue[Item, Result]
 }
 
-// Emit emits an item. It blocks while too many items are kept. An error tells
-// the task to end: it is that of the output or the cause of the context.
+// Emit emits an item. It blocks while Held items of later tasks are kept. If it
+// returns an error, which is that of the output or the cause of the context, the
+// task must end.
 func (t *Task[Item, Result]) Emit(item Item) error { return t.queue.emit(t.Number, item) }
 
 // Pause reports that the task may emit nothing for long. The output is called
