@@ -17,7 +17,7 @@ func (c *Command) checkCommand() *cobra.Command {
 		Long: `Directories are searched recursively; - reads standard input. Kind, form and
 dialect are detected unless --kind, --form or --dialect is given.
 
-CLIENTS: ` + clients() + `.
+CLIENTS: ` + clientsMark + `.
 An error crashes or hangs one or loses data, a warning is shown wrongly.
 FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle,
 markdown or html. SEVERITY: error, warning, note or never.

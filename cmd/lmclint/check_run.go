@@ -31,7 +31,7 @@ type checkRun struct {
 
 	summary report.Summary
 	counts  statistics
-	covered *coverage.Builder // what was looked at
+	covered *coverage.Builder // what was looked at, with --coverage; else nil
 	limit   limit
 	stale   map[*baseline]int // stale findings
 	fast    failFast
@@ -50,9 +50,12 @@ type seen struct {
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	r := &checkRun{
 		inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, c.details(false)), flags: o, plans: plans, out: out, watch: w,
-		counts: statistics{}, covered: coverage.New(rules.All()), stale: map[*baseline]int{},
+		counts: statistics{}, stale: map[*baseline]int{},
 	}
 	r.workers, r.meter = int(o.jobs.value), &w.meter
+	if o.coverage {
+		r.covered = coverage.New(rules.All())
+	}
 	return r
 }
 
@@ -108,7 +111,7 @@ func (r *checkRun) finish(ctx context.Context) error {
 		r.printEmptyRoots()
 	}
 	r.summary.Hidden, r.summary.Skipped = r.limit.hidden, r.skipped
-	if r.flags.coverage {
+	if r.covered != nil {
 		r.summary.Coverage = r.covered.Table()
 	}
 	if err := r.out.End(r.summary); err != nil {
@@ -208,7 +211,9 @@ func (r *checkRun) done(number int, o outcome[lint.Result]) error {
 	}
 	f := report.File{Result: o.result, Err: r.applyResult(number, o.result, o.err), FailOn: plan.failOn}
 	r.summary.Add(f)
-	r.covered.Add(o.result.Coverage, plan.selection)
+	if r.covered != nil {
+		r.covered.Add(o.result.Coverage, plan.selection)
+	}
 	if r.onResult != nil {
 		r.onResult(plan, f)
 	}

@@ -66,7 +66,7 @@ func helpText(command *cobra.Command, all bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.\n\nUsage:\n  %s\n", capital(command.Short), command.UseLine())
 	if command.Long != "" {
-		fmt.Fprintf(&b, "\n%s\n", command.Long)
+		fmt.Fprintf(&b, "\n%s\n", withClients(command.Long))
 	}
 	b.WriteString(flagUsages(command, all))
 	fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.ReplaceAll(command.Example, "\n", "\n  "))
