@@ -62,6 +62,9 @@ func (n *mindingClients) minded(selection *lint.Selection) *lint.Selection {
 
 // explain adds to the help of a finding what the consumers of --for do.
 func (n *mindingClients) explain(f *lint.Finding) {
+	if len(n.list) == 0 {
+		return
+	}
 	var parts []string
 	if f.Help != "" {
 		parts = append(parts, f.Help)
