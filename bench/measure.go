@@ -30,7 +30,7 @@ type cost struct {
 type program struct {
 	row
 	args, feed []string
-	whole      int64 // bytes of the data, of which it may get a part
+	whole      int64 // bytes of the data; it may get a part of them
 	costs      []cost
 	failed     error // why it runs no more
 }

@@ -31,8 +31,8 @@ func foreignFormat(records []*source.Record) string {
 	return "its records have none of LMC's keys (role with type, start, end or content)"
 }
 
-// foreignFormats are the known formats other than LMC, some of which have role, type and
-// content, too. The first that fits a record names it.
+// foreignFormats are the known formats other than LMC. Some have role, type and content,
+// too. The first that fits a record names it.
 var foreignFormats = []struct {
 	key      string   // a member that its records have
 	words    []string // how the text of that member begins, if that matters

@@ -355,9 +355,9 @@ func (cur *Cursor) findList(i int, isName func(string) bool, window int) *value.
 	}
 }
 
-// ElementsOf returns a reader of the elements of a list in the object at the unread text,
-// each of which is a record, and a gap with the faults before them or nil. The reader
-// returns nil after the end of the object; it is nil if the object has no such list.
+// ElementsOf returns a reader of the elements of a list in the object at the unread text.
+// Each element is a record. It also returns a gap with the faults before them, or nil. The
+// reader returns nil after the end of the object; it is nil if the object has no such list.
 func (cur *Cursor) ElementsOf(name string) (RecordReader, *Record) {
 	head := cur.findList(0, func(n string) bool { return n == name }, int(cur.Options.MaxRecordBytes))
 	if head == nil {

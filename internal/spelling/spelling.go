@@ -102,8 +102,8 @@ func withinEditDistance(a, b string) (int, bool) {
 	return distance, distance <= allowed && distance < max(1, short)
 }
 
-// differentLetters returns a number of edits that two words need at least: the
-// letters of one that the other has not, of which some may count as the same.
+// differentLetters returns a lower bound of the edits between two words: how many letters
+// of one word the other lacks. Letters that share a bit count as the same.
 func differentLetters(a, b string) int {
 	inA, inB := letters(a), letters(b)
 	return max(bits.OnesCount64(inA&^inB), bits.OnesCount64(inB&^inA))
