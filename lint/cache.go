@@ -24,7 +24,6 @@ type dispatchTable struct {
 	rules  []*Rule       // that apply; a rule's index is its number
 	hooks  [64][]hookRef // by bit of the mask
 	wanted plugin.Mask   // the bits with any hooks
-	isOn   bool          // a rule is on, not only ignored
 
 	idle sync.Pool // of *conversation
 }
@@ -56,10 +55,10 @@ func (t *dispatchTables) keep(kind conversationKind, made *dispatchTable) *dispa
 
 // newDispatchTable calls hooksOf for each rule that applies, to see which events
 // its hooks answer.
-func newDispatchTable(rules []*Rule, kind conversationKind, runs func(*Rule) bool, hooksOf func(*Rule) []Hook) *dispatchTable {
+func newDispatchTable(rules []*Rule, kind conversationKind, selection *Selection, hooksOf func(*Rule) []Hook) *dispatchTable {
 	t := &dispatchTable{}
 	for _, rule := range rules {
-		if !rule.appliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !runs(rule) {
+		if !rule.appliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !selection.On(rule) {
 			continue
 		}
 		number := len(t.rules)
@@ -77,18 +76,6 @@ func (t *dispatchTable) connect(on plugin.Mask, to hookRef) {
 		t.hooks[bit] = append(t.hooks[bit], to)
 	}
 	t.wanted |= on
-}
-
-// wantedBy returns the kinds of events that some of the rules answer.
-func (t *dispatchTable) wantedBy(runs func(*Rule) bool) (wanted plugin.Mask) {
-	for bit, hooks := range t.hooks {
-		for _, ref := range hooks {
-			if runs(t.rules[ref.rule]) {
-				wanted |= 1 << bit
-			}
-		}
-	}
-	return wanted
 }
 
 // idleConversation returns a conversation that has ended and can be used again,
@@ -109,11 +96,11 @@ const maxKeptFindings = 64
 // release makes a conversation that has ended available for another one. The
 // hooks, which have the rules' state, are made again then.
 func (c *conversation) release() {
-	if !c.isFast || !c.session.Reset() {
+	if !c.isFast {
 		return
 	}
+	c.session.Reset()
 	clear(c.hooks)
-	c.wanted = c.table.wanted
 	c.result, c.deferred = nil, nil
 	if clear(c.findings[:cap(c.findings)]); cap(c.findings) > maxKeptFindings {
 		c.findings = nil

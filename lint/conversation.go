@@ -17,9 +17,8 @@ type conversation struct {
 	session  plugin.Session
 	isFast   bool // the session has a fast path and may use it
 	table    *dispatchTable
-	hooks    [][]Hook    // by the rule's number; nil before the first event for it, empty if the rule must not run
-	passes   []Pass      // of these hooks; valid until the conversation ends
-	wanted   plugin.Mask // the events that the fast path must emit
+	hooks    [][]Hook // by the rule's number; nil before the first event for it
+	passes   []Pass   // of these hooks; valid until the conversation ends
 
 	number        int  // as in Finding.Conversation
 	recordsBefore int  // Result.Records when it began
@@ -33,9 +32,8 @@ type conversation struct {
 	deferred []deferredFinding                   // in the order in which they were reported
 	running  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
-	observer     plugin.ConversationObserver // nil without one
-	selection    *Selection
-	ignoredFound bool // an ignored rule had its first finding: it need not run any more
+	observer  plugin.ConversationObserver // nil without one
+	selection *Selection
 }
 
 // deferredFinding is a finding that holds unless the dialect turns out to be another.
@@ -44,10 +42,6 @@ type deferredFinding struct {
 	finding Finding
 	unless  []string // these dialects
 }
-
-// noHooks returns the hooks of a rule that must not run: none, but not nil,
-// which means that they are not made yet.
-func noHooks() []Hook { return []Hook{} }
 
 func newConversation(r *run, session plugin.Session) *conversation {
 	c := &conversation{session: session, protocol: r.protocol, kind: r.detection.Inputs, selection: r.linter.selection}
@@ -66,15 +60,12 @@ func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result = number, r.result.Path, &r.result
 	c.hasRecord, c.recordsBefore = false, r.result.Records
 	c.deferred = c.deferred[:0]
-	c.result.RulesRan = c.result.RulesRan || c.table.isOn
+	c.result.RulesRan = c.result.RulesRan || len(c.table.rules) > 0
 	c.observer = nil
 	if observer := c.result.Observer; observer != nil {
 		c.observer = observer.Begin(plugin.Conversation{
 			Number: number, Protocol: c.protocol.Name(), Kind: r.detection.Kind, State: c.session.State(),
 		})
-	}
-	if len(c.result.Ignored) > 0 {
-		c.stopIgnored()
 	}
 }
 
@@ -84,12 +75,11 @@ func (c *conversation) useTable(l *Linter, kind conversationKind) {
 	c.table = l.tables.of(kind)
 	pass := Pass{Protocol: c.protocol, State: c.session.State(), Fixing: l.fixing, report: c.report, last: c.lastDeferred}
 	if c.table == nil {
-		made := newDispatchTable(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
+		made := newDispatchTable(l.rules, kind, l.selection, func(rule *Rule) []Hook {
 			pass := pass // of hooks that only show what they answer
 			pass.Rule = rule
 			return rule.New(&pass)
 		})
-		made.isOn = slices.ContainsFunc(made.rules, l.selection.On)
 		c.table = l.tables.keep(kind, made)
 	}
 	c.hooks, c.passes = make([][]Hook, len(c.table.rules)), make([]Pass, len(c.table.rules))
@@ -97,28 +87,16 @@ func (c *conversation) useTable(l *Linter, kind conversationKind) {
 		c.passes[number] = pass
 		c.passes[number].Rule = rule
 	}
-	c.wanted = c.table.wanted
 }
 
 // hooksOf returns the hooks of a rule. It makes them on the first call.
 func (c *conversation) hooksOf(number int) []Hook {
-	if made := c.hooks[number]; made != nil {
-		return made
+	if c.hooks[number] == nil {
+		pass := &c.passes[number]
+		pass.Path = c.path
+		c.hooks[number] = pass.Rule.New(pass)
 	}
-	return c.makeHooks(number)
-}
-
-func (c *conversation) makeHooks(number int) []Hook {
-	pass := &c.passes[number]
-	pass.Path = c.path
-	c.hooks[number] = pass.Rule.New(pass)
 	return c.hooks[number]
-}
-
-// runs reports whether a rule must run: it is on, or it is ignored and has had
-// no finding yet.
-func (c *conversation) runs(rule *Rule) bool {
-	return c.selection.runs(rule) && !slices.Contains(c.result.Ignored, rule)
 }
 
 // step checks a record on the slow path. One without findings is cached for the
@@ -137,7 +115,7 @@ func (c *conversation) step(rec *source.Record) {
 // stepFast steps over the records that a window begins with, as far as the fast
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
-	return c.session.StepFast(window, c.wanted, c.emitFast)
+	return c.session.StepFast(window, c.table.wanted, c.emitFast)
 }
 
 func (c *conversation) finish() { c.session.Finish(c.emit) }
@@ -145,7 +123,8 @@ func (c *conversation) finish() { c.session.Finish(c.emit) }
 // endObserver calls the observer's End, if there is an observer, and removes it.
 func (c *conversation) endObserver() {
 	if c.observer != nil {
-		c.observer.End(c.session.Dialect())
+		dialect, _ := c.session.Dialect()
+		c.observer.End(dialect)
 		c.observer = nil
 	}
 }
@@ -162,9 +141,7 @@ func (c *conversation) dispatch(on plugin.Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
 		for _, ref := range c.table.hooks[bits.TrailingZeros64(m)] {
 			c.running = ref.rule + 1
-			if made := c.hooksOf(ref.rule); len(made) > 0 {
-				made[ref.hook].Do(event)
-			}
+			c.hooksOf(ref.rule)[ref.hook].Do(event)
 		}
 	}
 	c.running = 0
@@ -173,7 +150,7 @@ func (c *conversation) dispatch(on plugin.Mask, event any) {
 // reportDeferred reports the findings that hold in the dialect in effect, and forgets
 // the others, as far as it cannot turn out to be another in which they do not.
 func (c *conversation) reportDeferred(left []string) {
-	dialect := c.session.Dialect()
+	dialect, _ := c.session.Dialect()
 	c.deferred = slices.DeleteFunc(c.deferred, func(d deferredFinding) bool {
 		isLeft := func(name string) bool { return slices.Contains(left, name) }
 		switch {
@@ -203,48 +180,20 @@ func (c *conversation) report(p *Pass, f Finding, unless []string) {
 		c.deferred = append(c.deferred, deferredFinding{p, f, unless})
 		return
 	}
-	chosen := c.selection.of(p.Rule)
-	if !chosen.on {
-		c.noteIgnored(p.Rule)
-		return
-	}
 	f.Rule = p.Rule
 	f.Path = cmp.Or(f.Path, c.path)
 	f.Conversation = c.number
-	switch {
-	case chosen.severity != 0:
-		f.Severity = chosen.severity
-	case f.Severity == 0:
-		f.Severity = p.Rule.severityIn(cmp.Or(c.session.BaseDialect(), c.session.Dialect()), c.kind)
+	f.Severity = cmp.Or(c.selection.of(p.Rule).severity, f.Severity)
+	if f.Severity == 0 {
+		_, dialect := c.session.Dialect()
+		f.Severity = p.Rule.severityIn(dialect, c.kind)
 	}
 	c.findings = append(c.findings, f)
-}
-
-// noteIgnored notes that an ignored rule has a finding.
-func (c *conversation) noteIgnored(rule *Rule) {
-	if !slices.Contains(c.result.Ignored, rule) {
-		c.result.Ignored = append(c.result.Ignored, rule)
-		c.ignoredFound = true
-	}
-}
-
-// stopIgnored turns off the ignored rules that have had a finding.
-func (c *conversation) stopIgnored() {
-	c.ignoredFound = false
-	for number, rule := range c.table.rules {
-		if !c.runs(rule) {
-			c.hooks[number] = noHooks()
-		}
-	}
-	c.wanted = c.table.wantedBy(c.runs)
 }
 
 // take returns the findings since the last call, sorted. They are valid until
 // the next step.
 func (c *conversation) take() []Finding {
-	if c.ignoredFound {
-		c.stopIgnored()
-	}
 	findings := c.findings
 	c.findings = c.findings[:0]
 	if len(findings) > 1 {

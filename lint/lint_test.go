@@ -40,35 +40,30 @@ func (words) Sniff(first []*source.Record, _ source.Form, _ plugin.Config, final
 	return plugin.Detection{}
 }
 
-func (words) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
+func (words) Prepare(config plugin.Config) (func(string) plugin.Session, error) {
 	if config.Dialect == "bad" {
 		return nil, errors.New("unknown dialect")
 	}
-	return wordOpener{config.Dialect}, nil
+	return func(string) plugin.Session { return &wordSession{dialect: config.Dialect} }, nil
 }
 
 func (words) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detected plugin.Detection, _ bool) plugin.Detection {
 	return detected
 }
 
-type wordOpener struct{ dialect string }
-
-func (o wordOpener) NewSession(string) plugin.Session { return &wordSession{dialect: o.dialect} }
-
 type wordSession struct {
 	dialect string
 	count   int
 }
 
-func (s *wordSession) State() any      { return s }
-func (s *wordSession) Dialect() string { return s.dialect }
+func (s *wordSession) State() any                { return s }
+func (s *wordSession) Dialect() (string, string) { return s.dialect, s.dialect }
 
-func (*wordSession) BaseDialect() string        { return "" }
 func (*wordSession) Closing(string) []string    { return nil }
 func (*wordSession) HasFastPath() bool          { return false }
 func (*wordSession) Coverage() *plugin.Coverage { return nil }
 func (*wordSession) CacheRecord(*source.Record) {}
-func (*wordSession) Reset() bool                { return false }
+func (*wordSession) Reset()                     {}
 func (*wordSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {
 	return none
 }

@@ -36,12 +36,12 @@ import (
 // Linter checks inputs with a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []plugin.Protocol                         // of the rules, in their order
-	factories map[plugin.Protocol]plugin.SessionFactory // of the candidates; not changed after New
-	tables    dispatchTables                            // made when the first conversation of their kind needs them
-	config    plugin.Config                             // for the protocols
-	source    source.Options                            // for the reader
-	given     Config                                    // of WithConfig; New derives config and source from it
+	protocols []plugin.Protocol                               // of the rules, in their order
+	sessions  map[plugin.Protocol]func(string) plugin.Session // make those of the candidates; not changed after New
+	tables    dispatchTables                                  // made when the first conversation of their kind needs them
+	config    plugin.Config                                   // for the protocols
+	source    source.Options                                  // for the reader
+	given     Config                                          // of WithConfig; New derives config and source from it
 	selection *Selection
 
 	baseline     *Baseline
@@ -154,13 +154,13 @@ func (l *Linter) prepare() error {
 		}
 		return fmt.Errorf("unknown protocol %q, expected one of %q", l.config.Protocol, names)
 	}
-	l.factories = map[plugin.Protocol]plugin.SessionFactory{}
+	l.sessions = map[plugin.Protocol]func(string) plugin.Session{}
 	for _, p := range candidates {
-		factory, err := p.Prepare(l.config)
+		newSession, err := p.Prepare(l.config)
 		if err != nil {
 			return err
 		}
-		l.factories[p] = factory
+		l.sessions[p] = newSession
 	}
 	return nil
 }
@@ -232,8 +232,7 @@ type Result struct {
 
 	Spans []RecordSpan // of the records, in the order in which they were read; only WithFixes
 
-	Ignored    []*Rule // ignored rules that had a finding
-	Suppressed int     // findings that the baseline suppressed
+	Suppressed int // findings that the baseline suppressed
 
 	// Closing are records, as JSON, that end the stream well for a consumer of the
 	// records before the one with the last finding, at which emit stopped the run. It

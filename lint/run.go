@@ -285,7 +285,7 @@ func (r *run) openConversation(number int) {
 		r.conv.begin(r, number)
 		return
 	}
-	r.conv = newConversation(r, r.linter.factories[r.protocol].NewSession(r.detection.Kind))
+	r.conv = newConversation(r, r.linter.sessions[r.protocol](r.detection.Kind))
 	r.conv.begin(r, number)
 }
 
@@ -313,7 +313,7 @@ func (r *run) cover(c *conversation) {
 // flush emits the findings since the last call, in order.
 func (r *run) flush() error {
 	findings := r.conv.take()
-	r.result.Dialect = r.conv.session.Dialect()
+	r.result.Dialect, _ = r.conv.session.Dialect()
 	for i := range findings {
 		f := &findings[i]
 		if covered := r.result.Coverage; covered != nil {

@@ -285,10 +285,3 @@ func (s *Selection) Severity(r *Rule) (Severity, Selector) {
 	}
 	return 0, Selector{}
 }
-
-// runs reports whether a rule must run: it is on, or it is ignored and may have
-// findings to ignore.
-func (s *Selection) runs(r *Rule) bool {
-	set := s.of(r)
-	return set.on || set.ignored != nil
-}

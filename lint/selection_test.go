@@ -149,21 +149,6 @@ func TestSelectionFiltersFindings(t *testing.T) {
 	}
 }
 
-// A rule that is not selected does not run. An ignored one does, so that an
-// ignore without effect can be reported.
-func TestResultListsIgnoredRules(t *testing.T) {
-	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello"), noting("W2", lint.SeverityNote, "never"), noting("W3", lint.SeverityNote, "world")}
-	linter := linttest.MustNew(rules, chosen(t, rules, "ignore W1 W2"))
-	_, result, err := run(t, linter, hello+hello)
-	require.NoError(t, err)
-	assert.Equal(t, rules[:1], result.Ignored)
-	assert.Equal(t, 2, result.Notes)
-
-	_, result, err = run(t, linttest.MustNew(rules, chosen(t, rules, "select W3")), hello)
-	require.NoError(t, err)
-	assert.Empty(t, result.Ignored)
-}
-
 // A preview is on if its own id or name selects it.
 func TestPreviewNeedsItsOwnSelector(t *testing.T) {
 	rule := &lint.Rule{ID: "LMC299", Name: "new", Status: lint.Preview}

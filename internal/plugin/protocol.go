@@ -17,9 +17,10 @@ type Protocol interface {
 	MeaningOf(object *source.Node) source.Meaning
 
 	// Prepare makes what all conversations under a configuration share, such as
-	// compiled schemas. It returns an error if the protocol does not support
-	// the configuration.
-	Prepare(config Config) (SessionFactory, error)
+	// compiled schemas. It returns a function that starts the check of one conversation
+	// of a kind that Sniff or Classify returned, and that is safe for concurrent use, or
+	// an error if the protocol does not support the configuration.
+	Prepare(config Config) (newSession func(kind string) Session, err error)
 
 	// Classify detects the kind of one conversation of an input that may have several,
 	// from its first records. A Detection without a Kind asks for more records; with

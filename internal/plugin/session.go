@@ -11,14 +11,6 @@ type Mask uint64
 // still may turn out to be. The engine answers it, not the rules.
 const DialectsLeft Mask = 1 << 60
 
-// SessionFactory makes the sessions under one configuration. It is safe for
-// concurrent use.
-type SessionFactory interface {
-	// NewSession starts the check of one conversation of a kind that Sniff or
-	// Classify returned.
-	NewSession(kind string) Session
-}
-
 // Session turns the records of one conversation into events. The engine uses
 // it from one goroutine at a time.
 type Session interface {
@@ -29,10 +21,9 @@ type Session interface {
 	Step(rec *source.Record, emit func(Mask, any))
 	// Finish emits what the end of the conversation decides.
 	Finish(emit func(Mask, any))
-	// Dialect is the dialect in effect, and BaseDialect the published one that it
-	// extends, by which severities are looked up; "" if it is published itself.
-	Dialect() string
-	BaseDialect() string
+	// Dialect is the dialect in effect, and the published one by which severities are
+	// looked up: itself, or the one that it extends.
+	Dialect() (name, published string)
 	// Closing returns records, as JSON, that end the conversation well for a consumer
 	// that got the records before the last one, at which a rule stopped it. It needs
 	// [Config.Immediate].
@@ -40,7 +31,8 @@ type Session interface {
 
 	// HasFastPath reports whether the session recognizes records by their bytes. Most
 	// records of a valid stream differ from an earlier one in a text only, and need no
-	// parsing. Without it the findings are the same, and need more time.
+	// parsing. Without it the findings are the same, and need more time, and StepFast,
+	// CacheRecord and Reset are not called.
 	HasFastPath() bool
 	// StepFast steps over the records that the window begins with, as far as it
 	// recognizes them. It stops after a record with a finding, which emit
@@ -54,10 +46,9 @@ type Session interface {
 	// end.
 	Coverage() *Coverage
 
-	// Reset makes the session what it was when it was made, releases the records that
-	// it saw, and keeps what State returns. It reports false for a session that cannot
-	// be used for another conversation.
-	Reset() bool
+	// Reset makes the session what it was when it was made, for another conversation. It
+	// releases the records that it saw, and keeps what State returns.
+	Reset()
 }
 
 // FastResult is how far StepFast came.

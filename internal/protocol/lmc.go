@@ -39,7 +39,7 @@ func (LMC) Name() string { return "lmc" }
 
 // Prepare compiles the validators. It fails for an unknown dialect or kind of
 // input. The vocabulary of the configuration is a *schema.Dialects.
-func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
+func (LMC) Prepare(config plugin.Config) (func(kind string) plugin.Session, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
 		return nil, fmt.Errorf("the vocabulary is a %T, expected a *schema.Dialects", config.Vocabulary)
@@ -61,25 +61,24 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	}
 	server, _ := dialects.Lookup(dialectServer)
 	fork, _ := dialects.Lookup(dialectFork)
-	return &lmcFactory{
+	shared := &lmcShared{
 		config:    config,
 		against:   against,
 		validator: validate.NewValidator(dialect),
 		server:    validate.NewValidator(server),
 		fork:      validate.NewValidator(fork),
-	}, nil
+	}
+	return func(kind string) plugin.Session { return newLMCSession(shared, kind) }, nil
 }
 
-// lmcFactory creates the sessions of one configuration.
-type lmcFactory struct {
+// lmcShared is what the sessions of one configuration share.
+type lmcShared struct {
 	config    plugin.Config
 	against   *agreement.Conversation // to compare streams with, or nil
 	validator *validate.Validator
 	server    *validate.Validator // for streams that turn out to come from a server
 	fork      *validate.Validator // for inputs that turn out to come from the community's fork
 }
-
-func (o *lmcFactory) NewSession(kind string) plugin.Session { return newLMCSession(o, kind) }
 
 // On calls do for the events of the given kinds.
 func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {

@@ -19,7 +19,7 @@ type openBlock struct {
 // noteOpenBlock notes the block that is open before a record, of the server in a
 // session.
 func (s *lmcSession) noteOpenBlock() {
-	if !s.factory.config.Immediate {
+	if !s.shared.config.Immediate {
 		return
 	}
 	var b *lmc.Block

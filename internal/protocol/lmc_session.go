@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/agreement"
@@ -19,7 +20,7 @@ const maxUndecidedRecords = 10_000
 // lmcSession checks one conversation: it passes each record to the schemas and to
 // the tracker.
 type lmcSession struct {
-	factory        *lmcFactory
+	shared         *lmcShared
 	kind           string              // KindTranscript, KindStream or KindSession
 	part           schema.Part         // the schema of the records of that kind
 	state          *State              // shared with the rules
@@ -71,15 +72,15 @@ type recordTracker interface {
 	SetWanted(lmc.Kind)
 }
 
-func newLMCSession(o *lmcFactory, kind string) *lmcSession {
-	s := &lmcSession{state: &State{}, factory: o, kind: kind, fast: newFastPath(o.validator.Dialect())}
+func newLMCSession(o *lmcShared, kind string) *lmcSession {
+	s := &lmcSession{state: &State{}, shared: o, kind: kind, fast: newFastPath(o.validator.Dialect())}
 	s.begin()
 	return s
 }
 
 // begin resets the session for the first record. It keeps only the fast path.
 func (s *lmcSession) begin() {
-	o := s.factory
+	o := s.shared
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
@@ -92,7 +93,7 @@ func (s *lmcSession) begin() {
 		}
 	}
 	*s = lmcSession{
-		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
+		state: s.state, shared: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
 		validator: o.validator, part: schema.Chunk,
 		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
 	}
@@ -114,18 +115,17 @@ func (s *lmcSession) createTracker() {
 		s.createSessionTracker()
 	default:
 		s.tracker = lmc.NewTracker(s.isNote, s.handleEvent)
-		s.createComparison(s.factory.against)
+		s.createComparison(s.shared.against)
 	}
 }
 
 // Reset implements [plugin.Session].
-func (s *lmcSession) Reset() bool {
-	if dialect := s.factory.validator.Dialect(); s.fast.dialect != dialect {
+func (s *lmcSession) Reset() {
+	if dialect := s.shared.validator.Dialect(); s.fast.dialect != dialect {
 		s.fast = newFastPath(dialect)
 	}
 	s.fast.matcher.Restart()
 	s.begin()
-	return true
 }
 
 // createSessionTracker creates the tracker for both directions of a connection,
@@ -133,7 +133,7 @@ func (s *lmcSession) Reset() bool {
 func (s *lmcSession) createSessionTracker() {
 	if s.detectsServer {
 		s.detectsServer = false
-		s.use(s.factory.server)
+		s.use(s.shared.server)
 	}
 	s.state.session = true
 	s.tracker = session.New(session.Options{
@@ -141,7 +141,7 @@ func (s *lmcSession) createSessionTracker() {
 		Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
 		Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
 		Completes: s.state.Dialect.Completes,
-		Live:      s.factory.config.Live,
+		Live:      s.shared.config.Live,
 	}, s.handleEvent)
 }
 
@@ -166,10 +166,11 @@ func (s *lmcSession) createComparison(against *agreement.Conversation) {
 
 func (s *lmcSession) State() any { return s.state }
 
-func (s *lmcSession) Dialect() string { return s.state.Dialect.Name }
-
-// BaseDialect implements [plugin.Session].
-func (s *lmcSession) BaseDialect() string { return s.state.Dialect.Base }
+// Dialect implements [plugin.Session].
+func (s *lmcSession) Dialect() (name, published string) {
+	d := s.state.Dialect
+	return d.Name, cmp.Or(d.Base, d.Name)
+}
 
 // isNote reports whether code of a format is text that does not run.
 func (s *lmcSession) isNote(language string) bool {
@@ -183,7 +184,7 @@ func (s *lmcSession) handleEvent(e *lmc.Event) {
 		s.coverage.event(e)
 	}
 	if e.Kind == lmc.Confirmation {
-		s.decide(s.factory.server.Dialect()) // which sends none
+		s.decide(s.shared.server.Dialect()) // which sends none
 	}
 	if s.agreement != nil {
 		s.agreement.Handle(e)
@@ -207,7 +208,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	if !src.IsGap {
 		s.records++
 	}
-	if s.factory.config.Fixing {
+	if s.shared.config.Fixing {
 		emit(RecordEvent, src)
 	}
 	if s.others.Skips(src) {
@@ -319,11 +320,11 @@ func (s *lmcSession) detectDialect(r *lmc.Record) {
 	switch {
 	case s.detectsFork && r.IsFromFork():
 		s.detectsFork, s.detectsServer = false, false
-		s.use(s.factory.fork)
+		s.use(s.shared.fork)
 		s.decide(s.state.possible...)
 	case s.detectsServer && r.IsServed():
 		s.detectsServer = false
-		s.use(s.factory.server)
+		s.use(s.shared.server)
 		s.decide(s.state.Dialect)
 	}
 }

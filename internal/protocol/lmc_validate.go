@@ -67,11 +67,11 @@ func (s *lmcSession) openFor(r *lmc.Record) *lmc.Block {
 // validIn returns the dialect of the fork if the record is valid in that respect there,
 // and the dialect may turn out to be that one; else nil.
 func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Dialect {
-	fork := s.factory.fork.Dialect()
+	fork := s.shared.fork.Dialect()
 	if !slices.Contains(s.state.possible, fork) {
 		return nil
 	}
-	others, err := s.factory.fork.Append(nil, r.Source.Root, s.part)
+	others, err := s.shared.fork.Append(nil, r.Source.Root, s.part)
 	if err != nil {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}

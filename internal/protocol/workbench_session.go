@@ -64,18 +64,16 @@ type workbenchSession struct {
 	emit          func(plugin.Mask, any)
 }
 
-func newWorkbenchSession(o *workbenchFactory) *workbenchSession {
-	s := &workbenchSession{validator: o.validator, config: o.config}
-	s.tracker = workbench.NewTracker(o.config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
+func newWorkbenchSession(config plugin.Config, validator *validate.WorkbenchValidator) *workbenchSession {
+	s := &workbenchSession{validator: validator, config: config}
+	s.tracker = workbench.NewTracker(config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
 	return s
 }
 
 func (s *workbenchSession) State() any { return &s.state }
 
-func (s *workbenchSession) Dialect() string { return "" }
-
-// BaseDialect implements [plugin.Session].
-func (s *workbenchSession) BaseDialect() string { return "" }
+// Dialect implements [plugin.Session]: there is none.
+func (s *workbenchSession) Dialect() (name, published string) { return "", "" }
 
 // Closing implements [plugin.Session]: no message waits for another one.
 func (s *workbenchSession) Closing(string) []string { return nil }
@@ -95,7 +93,7 @@ func (s *workbenchSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask
 func (s *workbenchSession) CacheRecord(*source.Record) {}
 
 // Reset implements [plugin.Session].
-func (s *workbenchSession) Reset() bool { return false }
+func (s *workbenchSession) Reset() {}
 
 // Step checks one record.
 func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
@@ -183,14 +181,15 @@ func (Workbench) Name() string { return "workbench" }
 
 // Prepare compiles the validator. It fails for a dialect, because the protocol
 // has none, and for an unknown kind of input.
-func (Workbench) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
+func (Workbench) Prepare(config plugin.Config) (func(kind string) plugin.Session, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
 	if config.Kind != "" && detectionOf(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
-	return &workbenchFactory{config, validate.NewWorkbenchValidator()}, nil
+	validator := validate.NewWorkbenchValidator()
+	return func(string) plugin.Session { return newWorkbenchSession(config, validator) }, nil
 }
 
 // namesDialect reports whether the user named a dialect for this input, not
@@ -198,14 +197,6 @@ func (Workbench) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 func namesDialect(config plugin.Config) bool {
 	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
 }
-
-// workbenchFactory creates the sessions of one configuration.
-type workbenchFactory struct {
-	config    plugin.Config
-	validator *validate.WorkbenchValidator
-}
-
-func (o *workbenchFactory) NewSession(string) plugin.Session { return newWorkbenchSession(o) }
 
 // OnWorkbench calls do for the events of the given kinds.
 func OnWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
