@@ -34,58 +34,43 @@ type hookRef struct {
 	hook int // index of what Rule.New returns
 }
 
-// dispatchTables caches the tables of a linter. It is safe for concurrent use.
-type dispatchTables struct {
-	made sync.Map // of conversationKind to *dispatchTable
-}
-
-// of returns the table of a kind of conversation, or nil if there is none yet.
-func (t *dispatchTables) of(kind conversationKind) *dispatchTable {
-	made, _ := t.made.Load(kind)
-	table, _ := made.(*dispatchTable)
-	return table
-}
-
-// keep stores a table, unless another goroutine has stored one meanwhile, and
-// returns the one that is stored.
-func (t *dispatchTables) keep(kind conversationKind, made *dispatchTable) *dispatchTable {
-	kept, _ := t.made.LoadOrStore(kind, made)
-	return kept.(*dispatchTable)
-}
-
-// newDispatchTable calls hooksOf for each rule that applies, to see which events
-// its hooks answer.
-func newDispatchTable(rules []*Rule, kind conversationKind, selection *Selection, hooksOf func(*Rule) []Hook) *dispatchTable {
+// newDispatchTable makes the hooks of each rule that applies, to see which events they
+// answer. Pass is of a conversation of the kind, without a rule.
+func newDispatchTable(rules []*Rule, kind conversationKind, pass Pass) *dispatchTable {
 	t := &dispatchTable{}
 	for _, rule := range rules {
-		if !rule.appliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !selection.On(rule) {
+		if !rule.appliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !pass.conversation.selection.On(rule) {
 			continue
 		}
-		number := len(t.rules)
-		t.rules = append(t.rules, rule)
-		for i, hook := range hooksOf(rule) {
-			t.connect(hook.On, hookRef{number, i})
+		pass := pass
+		pass.Rule = rule
+		for i, hook := range rule.New(&pass) {
+			for m := uint64(hook.On); m != 0; m &= m - 1 {
+				bit := bits.TrailingZeros64(m)
+				t.hooks[bit] = append(t.hooks[bit], hookRef{len(t.rules), i})
+			}
+			t.wanted |= hook.On
 		}
+		t.rules = append(t.rules, rule)
 	}
 	return t
 }
 
-func (t *dispatchTable) connect(on plugin.Mask, to hookRef) {
-	for m := uint64(on); m != 0; m &= m - 1 {
-		bit := bits.TrailingZeros64(m)
-		t.hooks[bit] = append(t.hooks[bit], to)
+// conversationOf returns a conversation of a kind: one that has ended, or a new one.
+func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detection) *conversation {
+	kind := conversationKind{protocol, detected.Inputs}
+	kept, ok := l.tables.Load(kind)
+	if ok {
+		if c, ok := kept.(*dispatchTable).idle.Get().(*conversation); ok {
+			return c
+		}
 	}
-	t.wanted |= on
-}
-
-// idleConversation returns a conversation that has ended and can be used again,
-// or nil if there is none.
-func (l *Linter) idleConversation(kind conversationKind) *conversation {
-	table := l.tables.of(kind)
-	if table == nil {
-		return nil
+	c := newConversation(l, kind, l.sessions[protocol](detected.Kind))
+	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.fixing, conversation: c}
+	if !ok {
+		kept, _ = l.tables.LoadOrStore(kind, newDispatchTable(l.rules, kind, pass))
 	}
-	c, _ := table.idle.Get().(*conversation)
+	c.use(kept.(*dispatchTable), pass)
 	return c
 }
 

@@ -43,49 +43,46 @@ type deferredFinding struct {
 	unless  []string // these dialects
 }
 
-func newConversation(r *run, session plugin.Session) *conversation {
-	c := &conversation{session: session, protocol: r.protocol, kind: r.detection.Inputs, selection: r.linter.selection}
-	c.useTable(r.linter, conversationKind{r.protocol, r.detection.Inputs})
+func newConversation(l *Linter, kind conversationKind, session plugin.Session) *conversation {
+	c := &conversation{protocol: kind.protocol, kind: kind.inputs, session: session, selection: l.selection}
 	c.emit = c.dispatch
 	c.emitFast = func(on plugin.Mask, event any) bool {
 		c.dispatch(on, event)
 		return len(c.findings) > 0
 	}
-	c.isFast = session.HasFastPath() && !r.linter.noFastPath && r.linter.observe == nil
+	c.isFast = session.HasFastPath() && !l.noFastPath && l.observe == nil
 	return c
 }
 
-// begin makes the conversation one of a run's input.
-func (c *conversation) begin(r *run, number int) {
-	c.number, c.path, c.result = number, r.result.Path, &r.result
-	c.hasRecord, c.recordsBefore = false, r.result.Records
-	c.deferred = c.deferred[:0]
-	c.result.RulesRan = c.result.RulesRan || len(c.table.rules) > 0
-	c.observer = nil
-	if observer := c.result.Observer; observer != nil {
-		c.observer = observer.Begin(plugin.Conversation{
-			Number: number, Protocol: c.protocol.Name(), Kind: r.detection.Kind, State: c.session.State(),
+// use makes the conversation one whose events a table dispatches. Pass is that of its
+// rules.
+func (c *conversation) use(table *dispatchTable, pass Pass) {
+	c.table = table
+	c.hooks, c.passes = make([][]Hook, len(table.rules)), make([]Pass, len(table.rules))
+	for number, rule := range table.rules {
+		pass.Rule = rule
+		c.passes[number] = pass
+	}
+}
+
+// begin makes the conversation one of an input.
+func (c *conversation) begin(input *Result, number int) {
+	c.number, c.path, c.result = number, input.Path, input
+	c.hasRecord, c.recordsBefore = false, input.Records
+	input.RulesRan = input.RulesRan || len(c.table.rules) > 0
+	if input.Observer != nil {
+		c.observer = input.Observer.Begin(plugin.Conversation{
+			Number: number, Protocol: c.protocol.Name(), Kind: c.kind.Names()[0], State: c.session.State(),
 		})
 	}
 }
 
-// useTable sets the dispatch table to that of a kind of conversations, which it
-// makes if the linter has none yet.
-func (c *conversation) useTable(l *Linter, kind conversationKind) {
-	c.table = l.tables.of(kind)
-	pass := Pass{Protocol: c.protocol, State: c.session.State(), Fixing: l.fixing, report: c.report, last: c.lastDeferred}
-	if c.table == nil {
-		made := newDispatchTable(l.rules, kind, l.selection, func(rule *Rule) []Hook {
-			pass := pass // of hooks that only show what they answer
-			pass.Rule = rule
-			return rule.New(&pass)
-		})
-		c.table = l.tables.keep(kind, made)
-	}
-	c.hooks, c.passes = make([][]Hook, len(c.table.rules)), make([]Pass, len(c.table.rules))
-	for number, rule := range c.table.rules {
-		c.passes[number] = pass
-		c.passes[number].Rule = rule
+// end adds what occurred to the result, and ends the observation.
+func (c *conversation) end() {
+	c.result.Coverage.Add(c.session.Coverage())
+	if c.observer != nil {
+		dialect, _ := c.session.Dialect()
+		c.observer.End(dialect)
 	}
 }
 
@@ -116,17 +113,6 @@ func (c *conversation) step(rec *source.Record) {
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 	return c.session.StepFast(window, c.table.wanted, c.emitFast)
-}
-
-func (c *conversation) finish() { c.session.Finish(c.emit) }
-
-// endObserver calls the observer's End, if there is an observer, and removes it.
-func (c *conversation) endObserver() {
-	if c.observer != nil {
-		dialect, _ := c.session.Dialect()
-		c.observer.End(dialect)
-		c.observer = nil
-	}
 }
 
 // dispatch calls the hooks that answer an event.
@@ -162,15 +148,6 @@ func (c *conversation) reportDeferred(left []string) {
 		c.report(d.pass, d.finding, nil)
 		return true
 	})
-}
-
-func (c *conversation) lastDeferred(p *Pass) *Finding {
-	for i := len(c.deferred) - 1; i >= 0; i-- {
-		if c.deferred[i].pass == p {
-			return &c.deferred[i].finding
-		}
-	}
-	return nil
 }
 
 // report adds a finding, or defers it until the session knows that the dialect is not one of

@@ -38,7 +38,7 @@ type Linter struct {
 	rules     []*Rule
 	protocols []plugin.Protocol                               // of the rules, in their order
 	sessions  map[plugin.Protocol]func(string) plugin.Session // make those of the candidates; not changed after New
-	tables    dispatchTables                                  // made when the first conversation of their kind needs them
+	tables    sync.Map                                        // of conversationKind to *dispatchTable, each made for the first conversation of its kind
 	config    plugin.Config                                   // for the protocols
 	source    source.Options                                  // for the reader
 	given     Config                                          // of WithConfig; New derives config and source from it
@@ -221,9 +221,6 @@ type Result struct {
 	// Conversations is the number of whole conversations in JSON Lines of them, 0
 	// if the records of the input are one conversation.
 	Conversations int
-
-	// Joined is the number of lists that are parts of the conversation before them.
-	Joined int
 
 	Errors, Warnings, Notes int // findings of each severity
 

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/plugin"
@@ -167,21 +168,26 @@ type Pass struct {
 	Path     string          // name of the input
 	Fixing   bool            // of WithFixes: fixes are wanted whole, with the changes of later records
 
-	report func(*Pass, Finding, []string)
-	last   func(*Pass) *Finding
-	unless []string // dialects in which what the pass reports does not hold
+	conversation *conversation
+	captured     *[]Finding // where reports go instead, or nil
+	unless       []string   // dialects in which what the pass reports does not hold
 }
 
 // Report reports a finding. Place and Message are required. A Severity of zero
 // is the rule's own in the dialect of the session, and a Path of "" that of the
 // input. Rule and Conversation are filled in.
-func (p *Pass) Report(f Finding) { p.report(p, f, p.unless) }
+func (p *Pass) Report(f Finding) {
+	if p.captured != nil {
+		*p.captured = append(*p.captured, f)
+		return
+	}
+	p.conversation.report(p, f, p.unless)
+}
 
 // Capture returns the findings that do reports, instead of reporting them.
 func (p *Pass) Capture(do func()) (findings []Finding) {
-	report := p.report
-	p.report = func(_ *Pass, f Finding, _ []string) { findings = append(findings, f) }
-	defer func() { p.report = report }()
+	p.captured = &findings
+	defer func() { p.captured = nil }()
 	do()
 	return findings
 }
@@ -196,4 +202,12 @@ func (p *Pass) Unless(dialects []string, do func()) {
 
 // LastDeferred returns the last finding of the pass that waits for the dialect, or nil.
 // A rule may change it by what it learns meanwhile.
-func (p *Pass) LastDeferred() *Finding { return p.last(p) }
+func (p *Pass) LastDeferred() *Finding {
+	deferred := p.conversation.deferred
+	for i := range slices.Backward(deferred) {
+		if deferred[i].pass == p {
+			return &deferred[i].finding
+		}
+	}
+	return nil
+}

@@ -33,7 +33,8 @@ type run struct {
 	wasRead      bool             // the current record was pending: the fast path has not seen it
 	ended        bool             // no record follows
 	readErr      error            // what reading ended with after the pending records
-	lastJoined   int              // Record.Conversation of the last list that joined another; 0 without one
+	joined       int              // lists that are parts of the conversation before them
+	lastJoined   int              // Record.Conversation of the last of these; 0 without one
 	prints       fingerprints
 	input        CheckedReader // the input if it is one and the config is Immediate, else nil
 }
@@ -67,13 +68,12 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 func (r *run) end(err error) Result {
 	for _, open := range []*conversation{r.outer, r.conv} { // after an error
 		if open != nil {
-			r.cover(open)
-			open.endObserver()
+			open.end()
 		}
 	}
 	result := r.result
 	result.Form = string(r.reader.Form())
-	result.Conversations = max(0, r.reader.Conversations()-result.Joined)
+	result.Conversations = max(0, r.reader.Conversations()-r.joined)
 	r.reader.Reset("", nil)
 	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
@@ -97,7 +97,10 @@ func (r *run) all() (err error) {
 			return r.finish()
 		}
 		if err != nil {
-			return errors.Join(err, r.interrupt())
+			if r.conv != nil { // its end was not read, so nothing is reported about it
+				err = errors.Join(err, r.flush())
+			}
+			return err
 		}
 		if err := r.step(rec); err != nil {
 			return err
@@ -183,22 +186,15 @@ func (r *run) step(rec *source.Record) error {
 		}
 	}
 	r.conv.step(rec)
-	if len(r.conv.findings) > 0 {
-		r.withFindings++
-	} else {
+	r.withFindings++
+	if len(r.conv.findings) == 0 {
 		r.withFindings = 0
 	}
-	return r.pass(rec.ReadTo)
-}
-
-// pass emits the findings of a record that was read up to an offset, and reports to the
-// input that it was checked up to there, unless a pending record was read with it.
-func (r *run) pass(readTo int64) error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	if r.input != nil && (len(r.pending) == 0 || r.pending[0].ReadTo > readTo) {
-		r.input.Checked(readTo)
+	if r.input != nil && (len(r.pending) == 0 || r.pending[0].ReadTo > rec.ReadTo) { // none was read with it
+		r.input.Checked(rec.ReadTo)
 	}
 	return nil
 }
@@ -226,15 +222,6 @@ func (r *run) finish() error {
 		}
 	}
 	return nil
-}
-
-// interrupt emits the findings so far when reading fails. The end of the
-// conversation was not read, so nothing is reported about it.
-func (r *run) interrupt() error {
-	if r.conv == nil {
-		return nil
-	}
-	return r.flush()
 }
 
 // enterConversation makes the conversation of a record the current one. It ends
@@ -271,7 +258,7 @@ func (r *run) joinList(rec *source.Record) {
 	}
 	if rec.Conversation != r.lastJoined {
 		r.lastJoined = rec.Conversation
-		r.result.Joined++
+		r.joined++
 	}
 	if rec.IsGap {
 		rec.Conversation = r.conv.number
@@ -281,33 +268,21 @@ func (r *run) joinList(rec *source.Record) {
 }
 
 func (r *run) openConversation(number int) {
-	if r.conv = r.linter.idleConversation(conversationKind{r.protocol, r.detection.Inputs}); r.conv != nil {
-		r.conv.begin(r, number)
-		return
-	}
-	r.conv = newConversation(r, r.linter.sessions[r.protocol](r.detection.Kind))
-	r.conv.begin(r, number)
+	r.conv = r.linter.conversationOf(r.protocol, r.detection)
+	r.conv.begin(&r.result, number)
 }
 
 // closeConversation ends the current conversation. One that consists of gaps is
 // none if the input has others, and of one that was interrupted nothing is missing.
 func (r *run) closeConversation() error {
 	if r.conv.hasRecord && !r.reader.IsInterrupted() || r.ended && r.result.Records == 0 {
-		r.conv.finish()
+		r.conv.session.Finish(r.conv.emit)
 	}
 	err := r.flush()
-	r.cover(r.conv)
-	r.conv.endObserver()
+	r.conv.end()
 	r.conv.release()
 	r.conv = nil
 	return err
-}
-
-// cover adds what occurred in a conversation to the result, if that is wanted.
-func (r *run) cover(c *conversation) {
-	if found := c.session.Coverage(); found != nil {
-		r.result.Coverage.Add(found)
-	}
 }
 
 // flush emits the findings since the last call, in order.
