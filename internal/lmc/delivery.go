@@ -110,7 +110,7 @@ func (d *Deliveries) At(i int) *Delivery { return d.known[d.order[(d.next+i)%len
 // Redelivered reports whether a record of a stream was delivered before, with
 // the same id. The caller must not pass such a record to Step: it counts once.
 func (t *Tracker) Redelivered(r *Record) bool {
-	if r.Role == "user" || r.IsAck() {
+	if t.isWhole || r.Role == "user" || r.IsAck() {
 		return false
 	}
 	d := t.deliveries.Again(r)

@@ -2,8 +2,7 @@
 // when records follow each other.
 //
 // A [Record] views a source record by the protocol's keys. A [Tracker] follows
-// a stream of chunks and a [Transcript] a saved conversation; both turn
-// records into [Event]s. The tracker decides which block is open, what is
+// a stream of chunks or a saved conversation, and turns records into [Event]s. The tracker decides which block is open, what is
 // confirmed and what is executed, and resynchronizes after a mistake, so that
 // one mistake is one event and rules need no protocol state of their own.
 package lmc
@@ -27,12 +26,18 @@ type Tracker struct {
 	end       source.PlaceRef // of the last record
 	truncated bool            // the input ends inside a record
 	isClient  bool            // follows what a session's client sends
+	isWhole   bool            // follows whole messages
 }
 
 // NewTracker returns a tracker that passes its events to emit. IsNote reports
 // whether code of a language is text that never runs.
 func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
 	return &Tracker{emit: emit, wanted: ^Kind(0), execution: execution{isNote: isNote}}
+}
+
+// NewTranscript returns a tracker of a saved conversation, a list of whole messages.
+func NewTranscript(emit Emit) *Tracker {
+	return &Tracker{emit: emit, wanted: ^Kind(0), isWhole: true}
 }
 
 // NewClientTracker returns a tracker of what the client of a session sends.
@@ -136,6 +141,10 @@ func (t *Tracker) SkipContent() {
 // SkipUnreadable skips a record that could not be read.
 func (t *Tracker) SkipUnreadable(src *source.Record) {
 	t.end.Set(src, nil)
+	if t.isWhole {
+		t.send(Event{Kind: Message}) // it may have been any
+		return
+	}
 	t.MarkUncertain()
 }
 
@@ -147,6 +156,8 @@ func (t *Tracker) CutOff() { t.truncated = true }
 func (t *Tracker) follow(r *Record) {
 	content, blockless := r.Content != nil && !r.isFlagOnly(), isBlockless(r)
 	switch {
+	case t.isWhole:
+		t.followMessage(r)
 	case r.Binary:
 		t.followContent(r)
 	case isRequest(r), lacksContent(r):
@@ -170,6 +181,15 @@ func (t *Tracker) follow(r *Record) {
 		t.followEnd(r)
 	default:
 		t.followConflicting(r)
+	}
+}
+
+// followMessage follows a whole message.
+func (t *Tracker) followMessage(r *Record) {
+	t.send(Event{Kind: Message, Record: r})
+	switch r.Type {
+	case "image", "audio", "file":
+		t.send(Event{Kind: Attachment, Record: r})
 	}
 }
 

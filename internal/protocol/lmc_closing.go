@@ -6,7 +6,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -23,11 +22,10 @@ func (s *lmcSession) noteOpenBlock() {
 		return
 	}
 	var b *lmc.Block
-	switch t := s.tracker.(type) {
-	case *lmc.Tracker:
-		b = t.Started()
-	case *session.Session:
-		b = t.Open(false)
+	if s.connection != nil {
+		b = s.connection.Open(false)
+	} else {
+		b = s.single.Started()
 	}
 	s.before = openBlock{}
 	if b != nil && !b.Stray && EndOf(s.state.Dialect, b) != nil {

@@ -21,15 +21,6 @@ func newFastPath(dialect *schema.Dialect) *fastPath {
 	return &fastPath{dialect: dialect, matcher: recognise.New("content")}
 }
 
-// repeater is a recordTracker that can step over many like records at once.
-type repeater interface {
-	// CanRepeat reports whether more records like r, the last one, need not be
-	// stepped over one by one, and whether their texts are needed.
-	CanRepeat(r *lmc.Record) (ok, needsText bool)
-	// Repeat steps over so many of them, which have that text together.
-	Repeat(records int, text []byte)
-}
-
 // HasFastPath implements [plugin.Session].
 func (*lmcSession) HasFastPath() bool { return true }
 
@@ -39,13 +30,12 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		return done // what a frame means depends on who sent it
 	}
 	s.emitFast, s.hasFinding = emit, false
-	s.tracker.SetWanted(lmc.Kind(wanted) | s.neededKinds())
+	s.single.SetWanted(lmc.Kind(wanted) | s.neededKinds())
 	defer func() {
 		s.emitFast = nil
-		s.tracker.SetWanted(^lmc.Kind(0))
+		s.single.SetWanted(^lmc.Kind(0))
 	}()
 	first := w.Number
-	repeating, canRepeat := s.tracker.(repeater) // no step replaces the tracker
 	for s.maxSteps() > 0 {
 		t, match, isCut := s.fast.matcher.Next(&w)
 		if t == nil {
@@ -57,13 +47,13 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		s.last = t.Fill(&w, match)
 		s.records++
 		s.followHabits(s.fast.records[t.ID])
-		s.tracker.Follow(s.fast.records[t.ID])
+		s.single.Follow(s.fast.records[t.ID])
 		if s.coverage != nil {
 			s.coverage.repeat(t.ID, 1)
 		}
 		t.Skip(&w, match)
-		if canRepeat && w.HasWholeRecords {
-			s.stepRun(&w, t, repeating)
+		if w.HasWholeRecords {
+			s.stepRun(&w, t)
 		}
 		done.Records, done.End, done.ShowsJSON = w.Number-first, w.At, w.ShowsJSON
 		if !w.HasWholeRecords && !w.NextElement() {
@@ -71,7 +61,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		}
 	}
 	if done.Records > 0 {
-		s.tracker.SetLast(s.last)
+		s.single.SetLast(s.last)
 		s.others.accept(s.last.Event)
 	}
 	return done
@@ -79,9 +69,9 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 
 // stepRun steps over the records that differ from the last one in their text
 // only, if the tracker needs no more than their text.
-func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template, tracker repeater) {
+func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 	r := s.fast.records[t.ID]
-	ok, needsText := tracker.CanRepeat(r)
+	ok, needsText := s.single.CanRepeat(r)
 	if !ok {
 		return
 	}
@@ -93,7 +83,7 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template, tracker re
 	if run.Records == 0 {
 		return
 	}
-	tracker.Repeat(run.Records, run.Text)
+	s.single.Repeat(run.Records, run.Text)
 	if s.coverage != nil {
 		s.coverage.repeat(t.ID, run.Records)
 	}

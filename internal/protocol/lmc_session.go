@@ -28,6 +28,8 @@ type lmcSession struct {
 	detectsServer  bool                // a sign of the server changes the dialect
 	detectsFork    bool                // a sign of the community's fork changes it
 	tracker        recordTracker
+	single         *lmc.Tracker           // the tracker, unless it is a connection's
+	connection     *session.Session       // the tracker of a connection, else nil
 	records        int                    // read so far
 	preLMCReported bool                   // a pre-LMC record was reported
 	emit           func(plugin.Mask, any) // the argument of the current Step or Finish
@@ -57,19 +59,13 @@ type lmcSession struct {
 	others    OtherEvents           // of a stream of server-sent events
 }
 
-// recordTracker turns records into events: a tracker, a transcript or a
-// session.
+// recordTracker turns records into events.
 type recordTracker interface {
 	Step(*lmc.Record)
 	SkipUnreadable(*source.Record)
+	Redelivered(*lmc.Record) bool
+	CutOff()
 	Finish()
-
-	// Follow is Step for a record that matches a template. It emits no Shape
-	// event: the shape is that of the template's record. SetLast sets the last
-	// of such records, and SetWanted the kinds of events that are needed.
-	Follow(*lmc.Record)
-	SetLast(*source.Record)
-	SetWanted(lmc.Kind)
 }
 
 func newLMCSession(o *lmcShared, kind string) *lmcSession {
@@ -93,7 +89,7 @@ func (s *lmcSession) begin() {
 		}
 	}
 	*s = lmcSession{
-		state: s.state, shared: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
+		state: s.state, shared: o, kind: s.kind, fast: s.fast, single: s.single,
 		validator: o.validator, part: schema.Chunk,
 		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
 	}
@@ -108,13 +104,15 @@ func (s *lmcSession) createTracker() {
 	switch s.kind {
 	case KindTranscript:
 		s.part = schema.Message
-		if s.tracker == nil {
-			s.tracker = lmc.NewTranscript(s.handleEvent)
+		if s.single == nil {
+			s.single = lmc.NewTranscript(s.handleEvent)
 		}
+		s.tracker = s.single
 	case KindSession:
 		s.createSessionTracker()
 	default:
-		s.tracker = lmc.NewTracker(s.isNote, s.handleEvent)
+		s.single = lmc.NewTracker(s.isNote, s.handleEvent)
+		s.tracker = s.single
 		s.createComparison(s.shared.against)
 	}
 }
@@ -136,13 +134,14 @@ func (s *lmcSession) createSessionTracker() {
 		s.use(s.shared.server)
 	}
 	s.state.session = true
-	s.tracker = session.New(session.Options{
+	s.connection = session.New(session.Options{
 		IsNote:    s.isNote,
 		Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
 		Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
 		Completes: s.state.Dialect.Completes,
 		Live:      s.shared.config.Live,
 	}, s.handleEvent)
+	s.tracker = s.connection
 }
 
 // use makes the dialect of a validator the current one.
@@ -228,8 +227,8 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	r := &s.view
 	r.View(src)
 	s.detectDialect(r)
-	apart := s.fragment.begins(src) // a text may show a record again, in another part
-	if !apart && s.isRedelivered(r) {
+	apart := s.fragment.begins(src)         // a text may show a record again, in another part
+	if !apart && s.tracker.Redelivered(r) { // what is wrong with it was reported then
 		return
 	}
 	s.checkShape(r)
@@ -237,7 +236,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	if s.coverage != nil {
 		s.coverage.record(r, s, 1)
 	}
-	if !s.isInFragment(r) && (!apart || !s.isRedelivered(r)) {
+	if !s.isInFragment(r) && (!apart || !s.tracker.Redelivered(r)) {
 		s.tracker.Step(r)
 		if r.Start {
 			s.mistakesOf(r).started(r, s.openFor(r))
@@ -248,21 +247,14 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 }
 
-// isRedelivered reports whether a record was delivered before. What is wrong
-// with it was reported then.
-func (s *lmcSession) isRedelivered(r *lmc.Record) bool {
-	t, ok := s.tracker.(interface{ Redelivered(*lmc.Record) bool })
-	return ok && t.Redelivered(r)
-}
-
 // emitProblems reports the reader's problems with a record, and whether the record
 // is unreadable.
 func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 	for _, p := range src.Problems {
 		s.emit(ProblemEvent, &Problem{p, src})
 		lost = lost || p.IsFatal()
-		if t, ok := s.tracker.(interface{ CutOff() }); ok && p.Kind == source.TruncatedRecord {
-			t.CutOff()
+		if p.Kind == source.TruncatedRecord {
+			s.tracker.CutOff()
 		}
 	}
 	if lost {
@@ -352,16 +344,15 @@ const maxSkipped = 64
 func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 	begins := s.fragment.begins(r.Source)
 	s.fragment.parts = max(s.fragment.parts, r.Source.Fragment)
-	tracker, ok := s.tracker.(*lmc.Tracker)
-	if !ok {
+	if s.kind != KindStream {
 		return false
 	}
 	if begins {
-		s.fragment.incomplete, s.fragment.ended = !tracker.Continues(r), false
-		tracker.SkipContent() // such as `...`
+		s.fragment.incomplete, s.fragment.ended = !s.single.Continues(r), false
+		s.single.SkipContent() // such as `...`
 		if s.fragment.incomplete {
-			tracker = lmc.NewTracker(s.isNote, s.handleEvent)
-			s.tracker = tracker
+			s.single = lmc.NewTracker(s.isNote, s.handleEvent)
+			s.tracker = s.single
 		}
 	}
 	s.fragment.hasUserFlags = s.fragment.hasUserFlags || r.Role == "user" && r.Start
@@ -371,7 +362,7 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 	switch {
 	case !s.fragment.incomplete, r.Type == "review":
 	case r.Role == "computer" && r.Start:
-		tracker.MarkUncertain() // its code may precede the fragment
+		s.single.MarkUncertain() // its code may precede the fragment
 		s.fragment.incomplete = false
 	case r.Role != "computer" && (r.Start || s.fragment.ended):
 		s.fragment.incomplete = false

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
@@ -55,13 +54,10 @@ func (s *lmcSession) openBlock(r *lmc.Record) *lmc.Block {
 
 // openFor returns the open block of the record's direction, or nil.
 func (s *lmcSession) openFor(r *lmc.Record) *lmc.Block {
-	switch t := s.tracker.(type) {
-	case *lmc.Tracker:
-		return t.Open()
-	case *session.Session:
-		return t.Open(r.Source.Direction == source.Sent)
+	if s.connection != nil {
+		return s.connection.Open(r.Source.Direction == source.Sent)
 	}
-	return nil
+	return s.single.Open()
 }
 
 // validIn returns the dialect of the fork if the record is valid in that respect there,

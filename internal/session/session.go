@@ -64,11 +64,6 @@ func (s *Session) Step(r *lmc.Record) {
 	if !r.Binary {
 		s.emitEvent(lmc.Event{Kind: lmc.Shape, Record: r})
 	}
-	s.Follow(r)
-}
-
-// Follow is Step without a Shape event.
-func (s *Session) Follow(r *lmc.Record) {
 	s.decide(r)
 	client := s.side(r)
 	if s.hasAmbiguousSide(r) {
@@ -115,12 +110,6 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 	}
 	s.serverSeen = s.serverSeen || src.Direction == source.Received
 }
-
-// SetLast does nothing: a session keeps the places of its last frames itself.
-func (s *Session) SetLast(*source.Record) {}
-
-// SetWanted does nothing: a session needs most kinds of events for its state.
-func (s *Session) SetWanted(lmc.Kind) {}
 
 // Open returns the open block of the client or of the server, or nil.
 func (s *Session) Open(client bool) *lmc.Block {
