@@ -10,6 +10,7 @@
 package config
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"os"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/gitignore"
 	"github.com/lmclint/lmclint/internal/repository"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -384,3 +386,53 @@ func defaultRules() *lint.Catalog {
 	catalog := rules.Catalog()
 	return &catalog
 }
+
+// ValueKey is a key whose value is a word, a number, or true or false.
+type ValueKey struct {
+	Name    string
+	Default any // nil: none
+}
+
+// ValueKeys returns those keys, in the order of the schema.
+func ValueKeys() []ValueKey {
+	var keys []ValueKey
+	for _, k := range valueKeys() {
+		keys = append(keys, k.ValueKey)
+	}
+	return keys
+}
+
+// valueKey is a [ValueKey] with what reads its value.
+type valueKey struct {
+	ValueKey
+	inOverrides bool
+	read        readValue
+}
+
+func valueKeys() []valueKey {
+	forms := []string{auto}
+	for _, form := range source.Forms() {
+		forms = append(forms, string(form))
+	}
+	return []valueKey{
+		{ValueKey{"required-version", nil}, false, readVersion},
+		{ValueKey{"fail-on", "error"}, false, readWord("error", "warning", "note", "never")},
+		{ValueKey{"dialect", auto}, true, readDialect},
+		{ValueKey{"protocol", auto}, true, readWord(auto, "lmc", schema.WorkbenchProtocol)},
+		{ValueKey{"kind", auto}, true, readWord(auto, "transcript", "stream", "session")},
+		{ValueKey{"form", auto}, true, readWord(forms...)},
+		{ValueKey{"auto-run", false}, true, readBool},
+		{ValueKey{"partial", false}, true, readBool},
+		{ValueKey{"allow-empty", false}, false, readBool},
+		{ValueKey{"max-record-bytes", int64(source.DefaultMaxRecordBytes)}, false, readBytes},
+		{ValueKey{"force-exclude", false}, false, readBool},
+		{ValueKey{"gitignore", true}, false, readBool},
+		{ValueKey{"baseline", nil}, false, readPath},
+	}
+}
+
+//go:embed starter.yaml
+var starter string
+
+// Starter returns a configuration to start from. All its keys are commented out.
+func Starter() string { return starter }

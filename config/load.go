@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,8 +15,6 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/internal/spelling"
-	"github.com/lmclint/lmclint/internal/validate"
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -24,10 +23,7 @@ const maxFiles = 32
 
 // loader reads configurations. It reports all that is wrong with one, as
 // [Faults].
-type loader struct {
-	Options
-	checker *validate.ConfigChecker
-}
+type loader struct{ Options }
 
 func newLoader(o Options) (*loader, error) {
 	if o.Dir == "" {
@@ -40,7 +36,7 @@ func newLoader(o Options) (*loader, error) {
 	if o.Rules == nil {
 		o.Rules = defaultRules()
 	}
-	return &loader{Options: o, checker: validate.NewConfigChecker()}, nil
+	return &loader{o}, nil
 }
 
 func (l *loader) absolute(path string) string {
@@ -90,7 +86,11 @@ func (r *loading) file(path, dir string, from Origin) {
 	}
 	switch {
 	case slices.Contains(r.within, path):
-		r.faults.add(from, "extends itself: %s", r.chain(path))
+		var chain []string
+		for _, file := range append(r.within[slices.Index(r.within, path):], path) {
+			chain = append(chain, r.relative(file))
+		}
+		r.faults.add(from, "extends itself: %s", strings.Join(chain, " -> "))
 		return
 	case len(r.config.Files) >= maxFiles:
 		r.faults.add(from, "made of more than %d files", maxFiles)
@@ -99,33 +99,47 @@ func (r *loading) file(path, dir string, from Origin) {
 	// Only a file that the user named may be a pipe, such as that of a shell.
 	text, err := r.read(path, dir != "")
 	if err != nil {
-		r.faults.add(from, "%s", unreadable(name, from, err))
+		reason := err.Error()
+		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
+			reason = pathError.Err.Error()
+		}
+		if from.File != name {
+			reason = name + ": " + reason
+		}
+		r.faults.add(from, "%s", reason)
 		return
 	}
-	if dir == "" {
-		dir = filepath.Dir(path)
+	d := &decoding{loader: r.loader, name: name, dir: cmp.Or(dir, filepath.Dir(path)), config: &Config{Values: map[string]Value{}}}
+	d.read(text)
+	r.within = append(r.within, path)
+	for _, target := range d.extends {
+		base := filepath.FromSlash(target.Value)
+		if !filepath.IsAbs(base) {
+			base = filepath.Join(filepath.Dir(path), base)
+		}
+		r.file(base, "", d.at(target))
 	}
-	d, value, err := parse(name, text)
-	if err == nil {
-		r.within = append(r.within, path)
-		r.extend(d, path)
-		r.within = r.within[:len(r.within)-1]
-	}
+	r.within = r.within[:len(r.within)-1]
+	r.faults = append(r.faults, d.faults...)
 	r.config.Files = append(r.config.Files, name)
-	r.document(d, value, err, dir)
+	r.config.add(d.config)
 }
 
-// read reads a file as the options say.
+// add adds what another file says, which takes precedence.
+func (c *Config) add(other *Config) {
+	maps.Copy(c.Values, other.Values)
+	c.Exclude = append(c.Exclude, other.Exclude...)
+	c.Overrides = append(c.Overrides, other.Overrides...)
+	c.Dialects = append(c.Dialects, other.Dialects...)
+	c.layers = append(c.layers, other.layers...)
+}
+
+// read reads a file as the options say, or as much of it as shows that it is too
+// large. It refuses a device or a pipe, which may have no end, unless that is allowed.
 func (l *loader) read(path string, anyKind bool) ([]byte, error) {
 	if l.ReadFile != nil {
 		return l.ReadFile(path)
 	}
-	return readFile(path, anyKind)
-}
-
-// readFile reads a file, or as much of it as shows that it is too large. It
-// refuses a device or a pipe, which may have no end, unless that is allowed.
-func readFile(path string, anyKind bool) ([]byte, error) {
 	open := openRegular
 	if anyKind {
 		open = os.Open
@@ -151,130 +165,24 @@ func openRegular(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// unreadable returns why a file cannot be read, with its name unless it is that
-// of the message.
-func unreadable(name string, from Origin, err error) string {
-	reason := err.Error()
-	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
-		reason = pathError.Err.Error()
-	}
-	if from.File == name {
-		return reason
-	}
-	return name + ": " + reason
-}
-
-// chain returns the files through which a file extends itself.
-func (r *loading) chain(path string) string {
-	var names []string
-	for _, file := range append(r.within[slices.Index(r.within, path):], path) {
-		names = append(names, r.relative(file))
-	}
-	return strings.Join(names, " -> ")
-}
-
-// extend reads the files that a document extends.
-func (r *loading) extend(d *document, path string) {
-	list := d.find([]string{"extends"}, false)
-	if list == resolved(d.root) {
-		return
-	}
-	targets := list.Content
-	if list.Value != "" {
-		targets = append(targets, list)
-	}
-	for _, target := range targets {
-		if target = resolved(target); target.Value == "" {
-			continue
-		}
-		base := filepath.FromSlash(target.Value)
-		if !filepath.IsAbs(base) {
-			base = filepath.Join(filepath.Dir(path), base)
-		}
-		r.file(base, "", d.at(target))
-	}
-}
-
-// document validates what was read against the schema, and adds it to the
-// configuration.
-func (r *loading) document(d *document, value any, err error, dir string) {
-	var faults Faults
-	if errors.As(err, &faults) {
-		r.faults = append(r.faults, faults...)
-		return
-	}
-	if r.refuses(d) {
-		return
-	}
-	problems, err := r.checker.Check(value)
-	if err != nil {
-		r.faults.add(Origin{File: d.name}, "%v", err)
-		return
-	}
-	// Unknown rules are reported by verify, unless the document is not used.
-	wrong := slices.ContainsFunc(problems, func(p validate.ConfigProblem) bool { return !p.NoRule })
-	for _, p := range problems {
-		at := d.find(p.Path, p.AtKey)
-		switch {
-		case !p.NoRule:
-			r.faults.add(d.at(at), "%s", where(p)+p.Message)
-		case wrong:
-			r.verifyRule(at.Value, d.at(at))
-		}
-	}
-	if wrong {
-		return
-	}
-	decoding := decoding{d, dir}
-	decoding.config(r.config)
-	r.faults = append(r.faults, d.faults...)
-}
-
-// where returns the key that a problem is about. The message for an unknown key
-// has it already.
-func where(p validate.ConfigProblem) string {
-	for i := len(p.Path) - 1; i >= 0 && !p.AtKey; i-- {
-		if strings.Trim(p.Path[i], "0123456789") != "" {
-			return p.Path[i] + ": "
-		}
-	}
-	return ""
-}
-
-// verify checks what a schema cannot: that rules and dialects exist.
+// verify checks that dialects exist, which other files may add.
 func (r *loading) verify() {
-	for _, layer := range r.config.layers {
-		r.verifyRules(layer)
+	if len(r.config.Dialects) > 0 {
+		var extensions []schema.Extension
+		for _, d := range r.config.Dialects {
+			extensions = append(extensions, d.Extension)
+		}
+		dialects, err := schema.NewDialects(extensions...)
+		if wrong, ok := errors.AsType[*schema.ExtensionError](err); ok {
+			r.faults.add(r.config.Dialects[wrong.Index].Origin, "%s", wrong.Message)
+			return
+		}
+		r.config.vocabulary = dialects
 	}
-	for i := range r.config.Overrides {
-		r.verifyRules(r.config.Overrides[i].layer)
-	}
-	dialects, err := vocabularyOf(r.config.Dialects)
-	if wrong, ok := errors.AsType[*schema.ExtensionError](err); ok {
-		r.faults.add(r.config.Dialects[wrong.Index].Origin, "%s", wrong.Message)
-		return
-	}
-	r.config.vocabulary = dialects
-	known := append([]string{auto}, dialects.Names()...)
+	known := append([]string{auto}, r.config.vocabulary.Names()...)
 	r.verifyDialect(r.config.Values["dialect"], known)
 	for i := range r.config.Overrides {
 		r.verifyDialect(r.config.Overrides[i].Values["dialect"], known)
-	}
-}
-
-func (r *loading) verifyRules(layer lint.Layer) {
-	selectors := slices.Concat(layer.Select, layer.ExtendSelect, layer.Ignore)
-	for _, level := range layer.Levels {
-		selectors = append(selectors, level.Selector)
-	}
-	for _, s := range selectors {
-		r.verifyRule(s.Text, originOf(s.Origin))
-	}
-}
-
-func (r *loading) verifyRule(word string, at Origin) {
-	if len(r.Rules.Select(word)) == 0 {
-		r.faults.add(at, "unknown rule %q%s", word, spelling.DidYouMean(word, r.Rules.Words()))
 	}
 }
 
@@ -284,43 +192,29 @@ func (r *loading) verifyDialect(v Value, known []string) {
 	}
 }
 
-// vocabularyOf returns the dialects that may be used with a configuration, nil
-// if it adds none. The error is a [*schema.ExtensionError].
-func vocabularyOf(added []Dialect) (*schema.Dialects, error) {
-	if len(added) == 0 {
-		return nil, nil
-	}
-	extensions := make([]schema.Extension, len(added))
-	for i := range added {
-		extensions[i] = added[i].Extension
-	}
-	return schema.NewDialects(extensions...)
-}
-
 // refuses reports whether a document requires another release of lmclint. It is
 // checked first: what else looks wrong may be right for that release.
-func (r *loading) refuses(d *document) bool {
-	var wanted *yaml.Node
-	if d.root.Kind == yaml.MappingNode {
-		each(d.root, func(key, value *yaml.Node) {
-			if key.Value == "required-version" && value.Kind == yaml.ScalarNode {
-				wanted = value
-			}
-		})
-	}
-	if wanted == nil {
+func (d *decoding) refuses(root *yaml.Node) bool {
+	const key = "required-version"
+	i := slices.IndexFunc(root.Content, func(n *yaml.Node) bool { return n.Value == key })
+	if root.Kind != yaml.MappingNode || i < 0 || i+1 == len(root.Content) {
 		return false
+	}
+	wanted := resolved(root.Content[i+1])
+	if wanted.Kind != yaml.ScalarNode {
+		d.wrong(key, wanted, "conditions, with commas between them: >=, <, or the beginning of a version")
+		return true
 	}
 	constraint, err := semver.NewConstraint(wanted.Value)
 	if err != nil {
-		r.faults.add(d.at(wanted), `required-version: %q, expected conditions such as ">=0.2, <0.4"`, wanted.Value)
+		d.faults.add(d.at(wanted), `%s: %q, expected conditions such as ">=0.2, <0.4"`, key, wanted.Value)
 		return true
 	}
-	version, released := releaseOf(r.Version)
+	version, released := releaseOf(d.Version)
 	if !released || constraint.Check(version) {
 		return false
 	}
-	r.faults.add(d.at(wanted), "lmclint %s does not satisfy required-version %s", strings.TrimPrefix(r.Version, "v"), wanted.Value)
+	d.faults.add(d.at(wanted), "lmclint %s does not satisfy required-version %s", strings.TrimPrefix(d.Version, "v"), wanted.Value)
 	return true
 }
 

@@ -185,9 +185,7 @@ func newCompiler(id string, text []byte) (*jsonschema.Compiler, error) {
 type leaf struct {
 	keyword string   // "" for the schema false
 	wanted  any      // the keyword's value in the schema
-	scope   any      // the schema that has the keyword
 	at      []string // the place in the value, as names of members and indexes
-	ofName  bool     // the name of the member at that place is wrong, not its value
 
 	properties []string // the sorted keys that the schema has properties for
 }
@@ -213,13 +211,11 @@ func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	_, fragment, _ := strings.Cut(failed.AbsoluteKeywordLocation, "#")
 	place := pointerTokens(fragment)
 	l := leaf{wanted: lookup(tree, place), at: pointerTokens(failed.InstanceLocation)}
-	l.ofName = strings.Contains(failed.KeywordLocation, "/propertyNames/")
 	if l.wanted == false && !strings.HasSuffix(fragment, "/additionalProperties") || len(place) == 0 {
 		return l
 	}
 	l.keyword = place[len(place)-1]
-	l.scope = lookup(tree, place[:len(place)-1])
-	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
+	properties, _ := lookup(tree, append(place[:len(place)-1:len(place)-1], "properties")).(map[string]any)
 	l.properties = sortedNames(properties)
 	return l
 }
