@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -50,12 +49,9 @@ func (r *Record) pointer() string {
 }
 
 // pointerTo is the pointer to the innermost value at an offset of Data.
-func (r *Record) pointerTo(offset int) string { return r.pointerIn(r.Root, offset) }
-
-// pointerIn is pointerTo for another tree of the same data.
-func (r *Record) pointerIn(root *value.Node, offset int) string {
+func (r *Record) pointerTo(offset int) string {
 	var space [64]byte
-	return string(value.AppendPointer(append(space[:0], r.pointer()...), root, offset))
+	return string(value.AppendPointer(append(space[:0], r.pointer()...), r.Root, offset))
 }
 
 func (r *Record) placeAt(from, to int, pointer string) Place {
@@ -80,12 +76,10 @@ func linesBelow(data []byte, from, to, line int) (below []ExcerptLine) {
 		}
 		from += i + 1
 		line++
-		text := data[from:]
-		if end := bytes.IndexByte(text, '\n'); end >= 0 {
-			text = bytes.TrimSuffix(text[:end], []byte{'\r'})
-		}
-		kept := text[:bytesAhead(text, runesAhead(text, ExcerptWidth))]
-		next := ExcerptLine{Line: line, Text: validText(kept), CutRight: len(kept) < len(text)}
+		_, text := lineAround(data, from)
+		runes := []rune(string(text))
+		kept := min(len(runes), ExcerptWidth)
+		next := ExcerptLine{Line: line, Text: string(runes[:kept]), CutRight: kept < len(runes)}
 		if len(below) < MaxLinesBelow {
 			below = append(below, next)
 		} else {
@@ -115,23 +109,19 @@ func (r *Record) timeText() string {
 const ExcerptWidth = 160
 
 // excerpt cuts the window around data[offset] from its line. Column is the
-// column of offset.
+// column of offset. Each byte that is not UTF-8 becomes U+FFFD, so that columns do
+// not change.
 func excerpt(data []byte, offset, column int) Excerpt {
-	before, after := lineAround(data, offset)
-	if len(before)+len(after) <= ExcerptWidth {
-		line := data[offset-len(before) : offset+len(after)]
-		return Excerpt{Text: validText(line), Column: column - runesBack(before, len(before))}
-	}
-	left := min(runesBack(before, ExcerptWidth), ExcerptWidth/2)
-	right := runesAhead(after, ExcerptWidth-left)
-	left = runesBack(before, ExcerptWidth-right)
-	from := offset - bytesBack(before, left)
-	to := offset + bytesAhead(after, right)
+	lineBefore, lineAfter := lineAround(data, value.RuneStart(data, offset))
+	before, after := []rune(string(lineBefore)), []rune(string(lineAfter))
+	left := min(len(before), ExcerptWidth/2)
+	right := min(len(after), ExcerptWidth-left)
+	left = min(len(before), ExcerptWidth-right)
 	return Excerpt{
-		Text:     validText(data[from:to]),
+		Text:     string(before[len(before)-left:]) + string(after[:right]),
 		Column:   column - left,
-		CutLeft:  from > offset-len(before),
-		CutRight: to < offset+len(after),
+		CutLeft:  left < len(before),
+		CutRight: right < len(after),
 	}
 }
 
@@ -150,77 +140,6 @@ func lineAround(data []byte, offset int) (before, after []byte) {
 	return before, after
 }
 
-// runesBack counts the code points at the end of text, up to most.
-func runesBack(text []byte, most int) (n int) {
-	if last := text[max(0, len(text)-most):]; isASCII(last) {
-		return len(last)
-	}
-	for ; n < most && len(text) > 0; n++ {
-		_, size := utf8.DecodeLastRune(text)
-		text = text[:len(text)-size]
-	}
-	return n
-}
-
-// runesAhead counts the code points at the start of text, up to most.
-func runesAhead(text []byte, most int) (n int) {
-	if first := text[:min(len(text), most)]; isASCII(first) {
-		return len(first)
-	}
-	for ; n < most && len(text) > 0; n++ {
-		_, size := utf8.DecodeRune(text)
-		text = text[size:]
-	}
-	return n
-}
-
-// bytesBack returns how many bytes the last n code points of text have.
-func bytesBack(text []byte, n int) (size int) {
-	if isASCII(text[len(text)-n:]) {
-		return n
-	}
-	for range n {
-		_, last := utf8.DecodeLastRune(text[:len(text)-size])
-		size += last
-	}
-	return size
-}
-
-// bytesAhead returns how many bytes the first n code points of text have.
-func bytesAhead(text []byte, n int) (size int) {
-	if isASCII(text[:n]) {
-		return n
-	}
-	for range n {
-		_, first := utf8.DecodeRune(text[size:])
-		size += first
-	}
-	return size
-}
-
-// isASCII reports whether each byte is a code point.
-func isASCII(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// validText replaces each byte that is not UTF-8 with U+FFFD, so that columns do
-// not change.
-func validText(text []byte) string {
-	if utf8.Valid(text) {
-		return string(text)
-	}
-	var valid strings.Builder
-	for _, r := range string(text) {
-		valid.WriteRune(r)
-	}
-	return valid.String()
-}
-
 // maxKeptBytes is the maximum size of a record of which a PlaceRef copies the
 // bytes.
 const maxKeptBytes = 1 << 10
@@ -228,59 +147,42 @@ const maxKeptBytes = 1 << 10
 // PlaceRef is a place that is needed rarely, and after its record. Set copies at
 // most a short record; Place computes the place. The zero PlaceRef has no place.
 type PlaceRef struct {
-	data        []byte
-	ownsData    bool // data is a copy that the next Set may overwrite
-	isValue     bool // the place is that of a value, not of the whole record
-	python      bool // as in Record
-	from, to    int
-	start       value.Position
-	index       int
-	pointer     string // of the record
-	listPointer []byte // as in Record
-	origin      *TextMap
-	base        int
-	place       *Place // of a long record, computed by Set
+	record   Record // without its tree, problems and time; Data is nil for a long one
+	copied   []byte // Data, if that is a copy, in memory that the next Set overwrites
+	isValue  bool   // the place is that of a value, not of the whole record
+	from, to int
+	place    *Place // of a long record, computed by Set
 }
 
 // Set makes a refer to a value of a record, or to the whole record if n is nil.
 // It reuses the memory of a.
 func (a *PlaceRef) Set(r *Record, n *value.Node) {
-	var own []byte
-	if a.ownsData {
-		own = a.data[:0]
-	}
-	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, listPointer: r.listPointer, to: len(r.Data), isValue: n != nil, python: r.Python, origin: r.origin, base: r.base}
+	*a = PlaceRef{record: *r, copied: a.copied[:0], isValue: n != nil, to: len(r.Data)}
+	a.record.Root, a.record.Problems, a.record.Time = nil, nil, nil
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
-	if r.IsGap {
-		a.index = -1
-	}
 	switch {
 	case r.immutable:
-		a.data = r.Data
 	case r.origin != nil:
-		a.data = r.origin.Text[r.base : r.base+len(r.Data)]
+		a.record.Data = r.origin.Text[r.base : r.base+len(r.Data)]
 	case len(r.Data) <= maxKeptBytes:
-		own = append(own, r.Data...)
-		a.data, a.ownsData = own, true
+		a.copied = append(a.copied, r.Data...)
+		a.record.Data = a.copied
 	default:
-		a.data, a.ownsData = own, own != nil
-		place := r.placeAt(a.from, a.to, a.pointerIn(r, r.Root))
+		a.record.Data = nil
+		place := a.placeIn(r)
 		a.place = &place
 	}
 }
 
 // Copy makes a refer to the place of b, in memory of its own.
 func (a *PlaceRef) Copy(b *PlaceRef) {
-	var own []byte
-	if a.ownsData {
-		own = a.data[:0]
-	}
+	copied := append(a.copied[:0], b.copied...)
 	*a = *b
-	if b.ownsData {
-		own = append(own, b.data...)
-		a.data = own
+	a.copied = copied
+	if len(copied) > 0 {
+		a.record.Data = copied
 	}
 }
 
@@ -289,21 +191,24 @@ func (a *PlaceRef) Place() Place {
 	if a.place != nil {
 		return *a.place
 	}
-	r := Record{
-		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0,
-		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
-	}
-	var root *value.Node
+	r := a.record
 	if a.isValue {
-		root = a.scan()
+		r.Root = a.scan()
 	}
-	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
+	return a.placeIn(&r)
+}
+
+func (a *PlaceRef) placeIn(r *Record) Place {
+	if !a.isValue {
+		return r.Place()
+	}
+	return r.placeAt(a.from, a.to, r.pointerTo(a.from))
 }
 
 // scan parses the record.
 func (a *PlaceRef) scan() *value.Node {
-	scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
-	return scan.Scan(a.data, true).Root
+	scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.record.Python}
+	return scan.Scan(a.record.Data, true).Root
 }
 
 // Record returns the record that a refers to, or nil for a long one, whose bytes
@@ -318,21 +223,12 @@ func (a *PlaceRef) Record() *Record {
 
 // Unparsed is Record without the value of the record.
 func (a *PlaceRef) Unparsed() *Record {
-	if a.place != nil || a.data == nil {
+	if a.record.Data == nil {
 		return nil
 	}
-	return &Record{
-		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0, Python: a.python,
-		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
-	}
+	r := a.record
+	return &r
 }
 
 // IsPython reports whether the record is a Python literal.
-func (a *PlaceRef) IsPython() bool { return a.python }
-
-func (a *PlaceRef) pointerIn(r *Record, root *value.Node) string {
-	if !a.isValue {
-		return r.pointer()
-	}
-	return r.pointerIn(root, a.from)
-}
+func (a *PlaceRef) IsPython() bool { return a.record.Python }
