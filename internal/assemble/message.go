@@ -63,7 +63,7 @@ func (m *assembled) set(name string, n *source.Node) {
 }
 
 func (m *assembled) setText(name, text string) {
-	m.setJSON(name, source.AppendASCII(nil, []byte(text)))
+	m.setJSON(name, AppendASCII(nil, []byte(text)))
 }
 
 // setContent sets the content to a string.
@@ -129,9 +129,9 @@ func (m *assembled) appendJSON(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		b = append(source.AppendASCII(b, []byte(m.members[i].name)), ": "...)
+		b = append(AppendASCII(b, []byte(m.members[i].name)), ": "...)
 		if m.isText && m.members[i].name == "content" {
-			b = source.AppendASCII(b, m.content())
+			b = AppendASCII(b, m.content())
 		} else {
 			b = append(b, m.members[i].json...)
 		}

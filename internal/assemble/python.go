@@ -1,6 +1,10 @@
 package assemble
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+	"github.com/lmclint/lmclint/internal/wtf8"
+)
 
 // appendValue appends a value as Python's json.dumps writes it: with a space
 // after commas and colons, and in ASCII. Numbers are unchanged.
@@ -18,7 +22,7 @@ func appendValue(b []byte, n *source.Node) []byte {
 		}
 		return append(b, ']')
 	case source.String:
-		return source.AppendASCII(b, n.AppendExact(nil))
+		return AppendASCII(b, n.AppendExact(nil))
 	case source.Bool:
 		if n.Value() == true {
 			return append(b, "true"...)
@@ -49,7 +53,7 @@ func appendObject(b []byte, n *source.Node) []byte {
 			b = append(b, ", "...)
 		}
 		comma = true
-		b = append(source.AppendASCII(b, []byte(name)), ": "...)
+		b = append(AppendASCII(b, []byte(name)), ": "...)
 		b = appendValue(b, &n.Children[at])
 	}
 	return append(b, '}')
@@ -75,4 +79,20 @@ func pythonType(json []byte) string {
 		}
 	}
 	return "int"
+}
+
+// AppendASCII appends a text as a JSON string in ASCII, as Python's json.dumps
+// writes it. A lone surrogate becomes an escape.
+func AppendASCII(b, text []byte) []byte {
+	b = append(b, '"')
+	for len(text) > 0 {
+		r, size := wtf8.DecodeRune(text)
+		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
+			b = append(b, text[0])
+		} else {
+			b = value.AppendEscape(b, r)
+		}
+		text = text[size:]
+	}
+	return append(b, '"')
 }

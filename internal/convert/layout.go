@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -238,7 +239,7 @@ func appendFrame(b []byte, r *source.Record, python bool) ([]byte, error) {
 	if r.Direction == source.Undirected && !r.Binary {
 		return appendRecord(b, r, python)
 	}
-	str := source.AppendASCII
+	str := assemble.AppendASCII
 	if python {
 		str = appendPython
 	}

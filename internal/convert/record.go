@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -96,7 +97,7 @@ func (o object) json() []byte {
 }
 
 // quoted returns a text as a JSON string.
-func quoted(text string) string { return string(source.AppendASCII(nil, []byte(text))) }
+func quoted(text string) string { return string(assemble.AppendASCII(nil, []byte(text))) }
 
 // derive returns a record with other members at the place of a record. It stays
 // valid. It fails if a record cannot be like that: if it has too many values, say.

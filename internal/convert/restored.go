@@ -88,7 +88,7 @@ func normal(r *source.Record) string {
 	for i := range r.Root.Children {
 		n := &r.Root.Children[i]
 		w := textWriter{data: r.Data, from: r.Python, normal: true}
-		w.out = append(source.AppendASCII(nil, []byte(n.Name)), ": "...)
+		w.out = append(assemble.AppendASCII(nil, []byte(n.Name)), ": "...)
 		w.value(n)
 		members = append(members, string(w.out))
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/wtf8"
@@ -96,7 +97,7 @@ func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte)
 		if w.from && hasSurrogatePair(text) {
 			w.err = errSurrogatePair
 		}
-		w.out = source.AppendASCII(w.out, text)
+		w.out = assemble.AppendASCII(w.out, text)
 	}
 }
 

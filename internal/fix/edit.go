@@ -69,7 +69,7 @@ func RemoveMembers(r *source.Record, object *value.Node, remove func(*value.Node
 		return nil
 	}
 	var edits []Edit
-	edit := editor{source.Rewriter{Record: r}}
+	edit := editor{Record: r}
 	for i := 0; i < len(members); i++ {
 		if !remove(members[i]) {
 			continue
@@ -124,7 +124,7 @@ func RemoveTexts(r *source.Record, n *value.Node, parts iter.Seq2[int, int]) (ed
 	if n.Kind != value.String || n.IsJoined() {
 		return nil
 	}
-	raw, edit := value.RawRanges{Node: n}, editor{source.Rewriter{Record: r}}
+	raw, edit := value.RawRanges{Node: n}, editor{Record: r}
 	for from, to := range parts {
 		start, end := raw.Next(from, to)
 		edits = append(edits, edit.at(n.Start+start, n.Start+end, "")...)
@@ -209,18 +209,30 @@ func ReplaceText(r *source.Record, from, to int, text string) []Edit {
 
 // editAt returns the edit that replaces the bytes of Data between two offsets.
 func editAt(r *source.Record, from, to int, text string) []Edit {
-	return (&editor{source.Rewriter{Record: r}}).at(from, to, text)
+	return (&editor{Record: r}).at(from, to, text)
 }
 
 // editor makes edits of a record. Those in ascending order walk its text once.
-type editor struct{ source.Rewriter }
+type editor struct {
+	*source.Record
+	offset int // of the end of the last edit in Data
+	pos    value.Position
+}
 
 func (e *editor) at(from, to int, text string) []Edit {
-	span, text, ok := e.Rewrite(from, to, text)
-	if !ok {
-		return nil
+	if e.IsDecoded() {
+		span, written, ok := e.Rewrite(from, to, text)
+		if !ok {
+			return nil
+		}
+		return []Edit{{Span: span, Text: written}}
 	}
-	return []Edit{{Span: span, Text: text}}
+	if e.offset == 0 || from < e.offset {
+		e.offset, e.pos = 0, e.Start
+	}
+	start := e.pos.Advance(e.Data[e.offset:from])
+	e.offset, e.pos = to, start.Advance(e.Data[from:to])
+	return []Edit{{Span: value.Span{Start: start, End: e.pos}, Text: text}}
 }
 
 // membersOf returns the members of an object in source order. It returns nil if

@@ -15,7 +15,7 @@ func ToJSON(r *source.Record) (edits []Edit, ok bool) {
 	if r.Root == nil {
 		return nil, false
 	}
-	w := jsonWriter{record: r, editor: editor{source.Rewriter{Record: r}}}
+	w := jsonWriter{record: r, editor: editor{Record: r}}
 	w.value(r.Root)
 	if w.failed {
 		return nil, false

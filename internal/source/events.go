@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -219,6 +220,11 @@ func (e *events) originOf(text []byte, size int) (o *TextMap) {
 	}
 	o.encode = asDataLine
 	return o
+}
+
+// asDataLine encodes text for the data of an event: it must not begin a line.
+func asDataLine(text string) (string, bool) {
+	return text, !strings.ContainsAny(text, "\r\n")
 }
 
 // fromJoined returns the next record of a value that spans several lines.

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"sort"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -19,7 +20,9 @@ type TextMap struct {
 	marks []mark   // by text, the first at 0
 	units value.Units
 
-	encode encoder // writes text as raw has it; nil if that is not possible
+	// encode returns text as raw has it, or false if that is not possible, as for what
+	// begins a line. It is nil if no text can be written.
+	encode func(text string) (string, bool)
 }
 
 // mark is an offset in the text with the offset in raw and the position in the
@@ -221,6 +224,34 @@ func (r *Record) RawOf(n *value.Node) *TextMap {
 		return r.origin.Inner(text, r.base+n.Start, r.base+n.End, value.PlainUnits)
 	}
 	return NewTextMap(text, bytes.Clone(text), r.PositionOf(n.Start), value.PlainUnits)
+}
+
+// asJSONString encodes text for a JSON string, without its quotes.
+func asJSONString(text string) (string, bool) {
+	return string(value.AppendEscaped(nil, []byte(text), '"')), utf8.ValidString(text)
+}
+
+// Rewrite returns the part of the input that decoded Data between two offsets was
+// read from, and a text as it must be written there instead. It returns false if that
+// is impossible: an offset is inside an escape, or the record is decoded from text
+// that cannot be written back, such as base64 or the lines of a page.
+func (r *Record) Rewrite(from, to int, text string) (span value.Span, written string, ok bool) {
+	from, to = r.base+from, r.base+to
+	span = value.Span{Start: r.origin.position(from, false), End: r.origin.position(to, false)}
+	for o := r.origin; o != nil; o = o.outer {
+		start, _ := o.rawAt(from, false)
+		startUp, _ := o.rawAt(from, true)
+		end, _ := o.rawAt(to, false)
+		endUp, _ := o.rawAt(to, true)
+		if o.encode == nil || start != startUp || end != endUp {
+			return value.Span{}, "", false
+		}
+		if text, ok = o.encode(text); !ok {
+			return value.Span{}, "", false
+		}
+		from, to = o.from+start, o.from+end
+	}
+	return span, text, true
 }
 
 // IsNested reports whether the text was decoded from text that was itself
