@@ -29,7 +29,7 @@ type events struct {
 	truncated  bool   // the last record was incomplete: the rest of its event may be the rest of the record
 	skip       bool   // skip the rest of the event
 	joined     *Nested
-	gap        separator // separator of the last consecutive records, for Peek
+	outside    *Record // returned next, or nil
 }
 
 func newEvents(cur *Cursor) *events {
@@ -40,6 +40,10 @@ func newEvents(cur *Cursor) *events {
 
 func (e *events) Next() (*Record, error) {
 	for {
+		if rec := e.outside; rec != nil {
+			e.outside = nil
+			return rec, nil
+		}
 		rec, err := e.data()
 		if rec != nil && !rec.IsGap {
 			rec.Event = e.name
@@ -78,17 +82,20 @@ func (e *events) line() (*Record, error) {
 			e.name = string(bytes.TrimSpace(in.Load(maxEventName)))
 		case otherField:
 			e.inHTTPHead = e.inHTTPHead || bytes.HasPrefix(head, []byte(httpHead))
-			if rec := e.outside(); rec != nil {
+			if rec := e.outsideData(); rec != nil {
 				return rec, nil
 			}
 		}
 		in.Discard()
-		e.skipLineEnd()
+		e.endLine()
 	}
 }
 
-// skipLineEnd moves after the end of a line that was read.
-func (e *events) skipLineEnd() { e.cur.In.NextLine() }
+// endLine moves to the next line.
+func (e *events) endLine() {
+	e.inData = false
+	e.cur.In.NextLine()
+}
 
 // data returns the next record of the current data line, and nil, nil after the
 // last.
@@ -103,8 +110,7 @@ func (e *events) data() (*Record, error) {
 		c, ok := e.cur.In.Peek()
 		switch {
 		case !ok:
-			e.inData = false
-			e.skipLineEnd()
+			e.endLine()
 		case !e.midLine && (c == doneMark[0] && e.isDone() || c == '{' && e.isPing()):
 			e.cur.In.Discard()
 		case e.truncated && !e.midLine && !BeginsValue(c):
@@ -140,10 +146,8 @@ func (e *events) isPing() bool {
 
 // value reads the record at the start of the unread line.
 func (e *events) value() (*Record, error) {
-	e.midLine, e.comma, e.cur.separatorReported = true, e.cur.Scan.Python, false
-	if e.name == "" {
-		e.name = e.nameAhead()
-	}
+	e.beginValue()
+	e.findName()
 	p := e.cur.ScanValue()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
 		if rec, ok := e.join(); ok {
@@ -154,6 +158,11 @@ func (e *events) value() (*Record, error) {
 	rec, err := e.cur.LineRecord(p)
 	e.truncated = err == nil && IsTruncated(rec)
 	return rec, err
+}
+
+// beginValue notes that a value is read from the line.
+func (e *events) beginValue() {
+	e.midLine, e.comma, e.cur.separatorReported = true, e.cur.Scan.Python, false
 }
 
 // join reads a value that spans several data lines of its event, and returns its first
@@ -236,9 +245,11 @@ func (e *events) fromJoined() *Record {
 	return rec
 }
 
-// nameAhead returns the name of the current event if its event line follows the
-// data.
-func (e *events) nameAhead() string {
+// findName finds the name of the current event if its event line follows the data.
+func (e *events) findName() {
+	if e.name != "" {
+		return
+	}
 	in := &e.cur.In
 	limit := int(e.cur.Options.MaxRecordBytes)
 	_, next, ok := in.LineFrom(0, limit)
@@ -247,24 +258,24 @@ func (e *events) nameAhead() string {
 		var f field
 		at := next
 		if end, next, ok = in.LineFrom(at, contextBytes); !ok {
-			return ""
+			return
 		}
 		line := in.Unread()[at:end]
 		switch f, value = fieldOf(line); f {
 		case eventField:
 			name := bytes.TrimSpace(line[value:])
-			return string(name[:min(len(name), maxEventName)])
+			e.name = string(name[:min(len(name), maxEventName)])
+			return
 		case noField, dataField:
-			return ""
+			return
 		}
 	}
-	return ""
 }
 
-// outside returns a record for a line that is not a field but contains a value:
+// outsideData returns a record for a line that is not a field but contains a value:
 // consumers of event streams skip such a line. It returns nil for any other
 // line.
-func (e *events) outside() *Record {
+func (e *events) outsideData() *Record {
 	in := &e.cur.In
 	if e.inHTTPHead {
 		return nil

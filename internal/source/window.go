@@ -11,7 +11,7 @@ import (
 // next call of a method of the reader other than Advance.
 type Window struct {
 	Text            []byte
-	HasWholeRecords bool           // Text is complete records, each with its separator; else it starts with an array's element and ends anywhere
+	HasWholeRecords bool           // Text is complete lines with a record each; else it starts with a record and ends anywhere
 	At              value.Position // of Text
 	Number          int            // index of the first record in its conversation, from 0
 	Limit           int            // maximum size of a record in bytes; larger ones must be left to Reader.Next
@@ -20,27 +20,14 @@ type Window struct {
 	Python       bool // the records are Python literals
 	ShowsJSON    bool // one of the records that the window was moved over is certainly JSON, not Python
 
-	pointer   string // as in Record, for the window of a record
-	event     string // as in Record, for the window of a record
-	list      []byte // pointer to the list of the element, with a slash after it
-	separator separator
+	pointer string // as in Record, for the window of a record
+	event   string // as in Record
+	list    []byte // pointer to the list of the element, with a slash after it; else nil
 }
 
-// SeparatorSize returns the size in bytes of the separator that text starts
-// with, or 0 if there is none.
-func (w *Window) SeparatorSize(text []byte) int {
-	if w.separator.bytes == nil {
-		return lineEndSize(text)
-	}
-	if bytes.HasPrefix(text, w.separator.bytes) {
-		return len(w.separator.bytes)
-	}
-	return 0
-}
-
-// lineEndSize returns the size in bytes of the line end that text starts with,
+// LineEndSize returns the size in bytes of the line end that text starts with,
 // or 0 if there is none.
-func lineEndSize(text []byte) int {
+func LineEndSize(text []byte) int {
 	switch {
 	case len(text) > 0 && text[0] == '\n':
 		return 1
@@ -50,18 +37,12 @@ func lineEndSize(text []byte) int {
 	return 0
 }
 
-// Advance moves the window over records that have size bytes together with
-// their separators.
+// Advance moves the window over lines of records that have size bytes.
 func (w *Window) Advance(size, records int) {
 	w.Text = w.Text[size:]
 	w.At.Offset += int64(size)
+	w.At.Line += records
 	w.Number += records
-	if w.separator.bytes == nil {
-		w.At.Line += records
-		return
-	}
-	w.At.Line += records * w.separator.lines
-	w.At.Column = w.separator.column()
 }
 
 // AdvanceElement moves the window over an element of size bytes. IsASCII says
@@ -77,11 +58,11 @@ func (w *Window) AdvanceElement(size int, isASCII bool) {
 }
 
 // NextElement moves the window from the end of an element to the next one. It
-// returns false, and does not move, if anything but a comma is between them, or
-// the next one has not arrived.
+// returns false, and does not move, if anything but a comma is between them, the
+// next one has not arrived, or the window is not of a list.
 func (w *Window) NextElement() bool {
 	i := value.SpaceSize(w.Text)
-	if i == len(w.Text) || w.Text[i] != ',' {
+	if w.list == nil || i == len(w.Text) || w.Text[i] != ',' {
 		return false
 	}
 	i++
@@ -120,7 +101,7 @@ func (r *Reader) Peek() (Window, bool) {
 	case *documentReader:
 		return r.peekElement(m)
 	case *events:
-		return r.peekEvents(m)
+		return r.peekEvent(m)
 	}
 	return Window{}, false
 }
@@ -228,7 +209,7 @@ func (r *Reader) WaitForMore(by int) bool {
 }
 
 // Advance skips text that Peek returned, up to a position in it: a number of
-// records with their separators, or elements up to the end of one. ShowsJSON is
+// lines, or records up to the end of one. ShowsJSON is
 // that of the window.
 func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	n := int(to.Offset - r.cur.In.Pos.Offset)
@@ -244,117 +225,46 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 			a.hasComma, a.lacksAll = true, false
 		}
 	case *events:
-		m.advance(n, records)
+		m.beginValue()
+		m.truncated = false
+		r.cur.In.SkipTo(n, to)
 	case *lines:
 		m.truncated, m.inText, r.cur.separatorReported = false, false, false
 		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
 	}
 }
 
-// separator is the text between consecutive records: a line end and what
-// follows it up to the next record. If bytes is nil, it is a line end of either
-// kind.
-type separator struct {
-	bytes []byte
-	lines int // line feeds in it
+// atValue moves to the value of the next data line, for which it blocks. It reports
+// false if something must be reported before it, or it is not an object.
+func (e *events) atValue() bool {
+	for e.joined == nil && e.outside == nil {
+		switch {
+		case !e.inData:
+			e.outside, _ = e.line()
+			if !e.inData {
+				return false
+			}
+		case e.midLine:
+			if _, more := e.cur.In.Peek(); more {
+				return false
+			}
+			e.endLine()
+		default:
+			c, _ := e.cur.In.Peek()
+			return c == '{' && !e.isPing()
+		}
+	}
+	return false
 }
 
-// newSeparator returns a separator with a copy of text.
-func newSeparator(text []byte) separator {
-	return separator{bytes: bytes.Clone(text), lines: bytes.Count(text, []byte{'\n'})}
-}
-
-// column returns the column at which the next record starts.
-func (s *separator) column() int { return len(s.bytes) - bytes.LastIndexByte(s.bytes, '\n') }
-
-// maxSeparator is the size in bytes of the longest separator of events, plus
-// the first byte of a record.
-const maxSeparator = len("\r\n\r\ndata: {")
-
-// separatorBefore returns the separator that text starts with, if a record
-// follows it: a line end, perhaps an empty line, and the name of the data
-// field.
-func separatorBefore(text []byte) []byte {
-	at := lineEndSize(text)
-	if at == 0 {
-		return nil
-	}
-	at += lineEndSize(text[at:])
-	f, value := fieldOf(text[at:])
-	at += value
-	if f != dataField || at >= len(text) || text[at] != '{' {
-		return nil
-	}
-	return text[:at]
-}
-
-// atRecord skips the separator before the value of the next event, and reports
-// whether there was nothing else before it.
-func (e *events) atRecord() bool {
-	in := &e.cur.In
-	if !e.inData || e.skip || e.joined != nil {
-		return false
-	}
-	if !e.midLine {
-		return e.gap.bytes != nil && (len(in.Unread()) > 0 || in.Fetch()) && in.Unread()[0] == '{'
-	}
-	for len(in.Unread()) < maxSeparator && in.Fetch() {
-	}
-	between := separatorBefore(in.Unread()[:min(len(in.Unread()), maxSeparator)])
-	if between == nil {
-		return false
-	}
-	if !bytes.Equal(between, e.gap.bytes) {
-		e.gap = newSeparator(between)
-	}
-	in.Skip(len(between))
-	e.startNextEvent()
-	return true
-}
-
-// startNextEvent updates the state after a record and its separator were
-// skipped.
-func (e *events) startNextEvent() {
-	e.midLine, e.truncated, e.comma, e.cur.separatorReported = false, false, false, false
-	if e.gap.lines > 1 {
-		e.name = ""
-	}
-}
-
-// peekEvents returns the unread events up to the last complete record.
-func (r *Reader) peekEvents(e *events) (Window, bool) {
-	if !e.atRecord() {
+// peekEvent returns the rest of the data line from a value on.
+func (r *Reader) peekEvent(e *events) (Window, bool) {
+	if !e.atValue() {
 		return Window{}, false
 	}
-	for searched := 0; ; {
-		unread := r.cur.In.Unread()
-		if i := bytes.LastIndex(unread[searched:], e.gap.bytes); i >= 0 {
-			s := r.window(unread[:searched+i+len(e.gap.bytes)])
-			s.HasWholeRecords, s.separator = true, e.gap
-			return s, true
-		}
-		// The text that follows a record may be long in coming: Next returns the
-		// record when its event ends.
-		whole := bytes.Contains(unread, e.gap.endOfEvent())
-		if whole || len(unread) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
-			return Window{}, false
-		}
-		searched = max(0, len(unread)-len(e.gap.bytes))
-	}
-}
-
-// endOfEvent returns the start of a separator up to the empty line that ends the
-// event, or up to the end of its line if both records are of one event.
-func (s *separator) endOfEvent() []byte {
-	size := lineEndSize(s.bytes)
-	return s.bytes[:size+lineEndSize(s.bytes[size:])]
-}
-
-// advance skips n bytes of records with their separators.
-func (e *events) advance(n, records int) {
-	in := &e.cur.In
-	in.SkipTo(n, value.Position{
-		Offset: in.Pos.Offset + int64(n), Line: in.Pos.Line + records*e.gap.lines, Column: e.gap.column(),
-	})
-	e.startNextEvent()
+	e.findName()
+	rest := r.cur.In.Rest()
+	w := r.window(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
+	w.event = e.name
+	return w, true
 }

@@ -21,7 +21,7 @@
 //     [value.Node.Plain]): nothing in it, as bytes or as an escape, is a control
 //     character or half a surrogate pair. A number has nine digits at most.
 //   - A match ends within the window: in a window of lines the record has its
-//     separator after it, and it is not larger than the window's limit.
+//     line end after it, and it is not larger than the window's limit.
 //   - Indexes find candidates only. A candidate is compared with the record in
 //     full, so that a collision of hashes costs time and nothing else.
 //   - Memory is bounded by the limits in this package, not by the input.

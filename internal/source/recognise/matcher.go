@@ -94,7 +94,7 @@ func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template
 	return nil, match, false
 }
 
-// matchNext matches the record at the start of a window, and its separator.
+// matchNext matches the record at the start of a window, and its line end.
 func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool) {
 	if t.python != w.Python {
 		return match, false
@@ -108,9 +108,9 @@ func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool
 }
 
 // isComplete reports whether a match is within the limits of a window, and has
-// a separator after it.
+// a line end after it.
 func isComplete(w *source.Window, match Match) bool {
-	return match.Size <= w.Limit && (!w.HasWholeRecords || w.SeparatorSize(w.Text[match.Size:]) > 0)
+	return match.Size <= w.Limit && (!w.HasWholeRecords || source.LineEndSize(w.Text[match.Size:]) > 0)
 }
 
 // search is Next for all templates.
@@ -152,7 +152,7 @@ func (m *Matcher) noteOrder(match Match) {
 func (t *Template) Skip(w *source.Window, match Match) {
 	w.ShowsJSON = w.ShowsJSON || t.showsJSON
 	if w.HasWholeRecords {
-		w.Advance(match.Size+w.SeparatorSize(w.Text[match.Size:]), 1)
+		w.Advance(match.Size+source.LineEndSize(w.Text[match.Size:]), 1)
 	} else {
 		w.AdvanceElement(match.Size, t.ascii && !match.Has(HasNonASCII))
 	}

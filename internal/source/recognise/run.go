@@ -16,7 +16,7 @@ type Run struct {
 	joined bool   // the text is asked for
 	stop   string // what no string contains; "" if all may
 
-	size  int   // bytes of the records with their separators
+	size  int   // bytes of the records with their line ends
 	last  int   // where the last record begins
 	match Match // of the last record
 }
@@ -46,7 +46,6 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 // quote, so that line[to] needs no test.
 func (run *Run) matchLines(w *source.Window, t *Template, most int) {
 	from, longest := len(t.head), w.Limit-len(t.tail)
-	hasFeeds := w.SeparatorSize([]byte(lineFeed)) > 0
 	for begins := bytes.HasPrefix(w.Text, t.head); begins && run.Records < most; {
 		line := w.Text[run.size:]
 		to, escaped, wide := value.SkipString(line, from)
@@ -54,17 +53,17 @@ func (run *Run) matchLines(w *source.Window, t *Template, most int) {
 			return
 		}
 		match := Match{From: from, To: to, Size: to + len(t.tail), Traits: traitsOf(escaped, wide)}
-		separator := len(lineFeed)
-		if begins = hasFeeds && bytes.HasPrefix(line[to:], t.next); !begins {
-			if separator = t.separatorSize(w, line, match); separator == 0 {
+		end := len(lineFeed)
+		if begins = bytes.HasPrefix(line[to:], t.next); !begins {
+			if end = t.lineEndSize(line, match); end == 0 {
 				return
 			}
-			begins = bytes.HasPrefix(line[match.Size+separator:], t.head)
+			begins = bytes.HasPrefix(line[match.Size+end:], t.head)
 		}
 		if (run.joined || run.stop != "") && !run.addText(t, line, match) { // most runs need no call
 			return
 		}
-		run.add(match, separator)
+		run.add(match, end)
 	}
 }
 
@@ -81,27 +80,27 @@ func (run *Run) matchEach(w *source.Window, t *Template, most int, anyOrder bool
 		if !ok || match.From == match.To || match.Size > w.Limit {
 			return
 		}
-		separator := w.SeparatorSize(line[match.Size:])
-		if separator == 0 || !run.addText(t, line, match) {
+		end := source.LineEndSize(line[match.Size:])
+		if end == 0 || !run.addText(t, line, match) {
 			return
 		}
-		run.add(match, separator)
+		run.add(match, end)
 	}
 }
 
-// separatorSize returns the size of the separator after a record that matches up
+// lineEndSize returns the size of the line end after a record that matches up
 // to the end of its string, or 0 if the rest does not.
-func (t *Template) separatorSize(w *source.Window, line []byte, match Match) int {
+func (t *Template) lineEndSize(line []byte, match Match) int {
 	if !bytes.HasPrefix(line[match.To:], t.tail) {
 		return 0
 	}
-	return w.SeparatorSize(line[match.Size:])
+	return source.LineEndSize(line[match.Size:])
 }
 
 // add adds a record.
-func (run *Run) add(match Match, separator int) {
+func (run *Run) add(match Match, end int) {
 	run.last, run.match = run.size, match
-	run.size += match.Size + separator
+	run.size += match.Size + end
 	run.Records++
 }
 
