@@ -34,9 +34,8 @@ func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool,
 	}
 	var messages [][]byte
 	faithful = true
-	a := assemble.New(options, func(message []byte) error {
+	a := assemble.New(options, func(message []byte) {
 		messages = append(messages, bytes.Clone(message))
-		return nil
 	}, func(assemble.Deviation) { faithful = false })
 	reader := text.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL})
 	for {
@@ -51,13 +50,9 @@ func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool,
 			faithful = false
 			continue
 		}
-		if err := a.Add(lmc.NewRecord(record)); err != nil {
-			return nil, false, err
-		}
+		a.Add(lmc.NewRecord(record))
 	}
-	if err := a.Finish(); err != nil {
-		return nil, false, err
-	}
+	a.Finish()
 	return fmt.Appendf(nil, "[%s]", bytes.Join(messages, []byte(", "))), faithful, nil
 }
 

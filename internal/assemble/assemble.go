@@ -5,8 +5,6 @@
 package assemble
 
 import (
-	"errors"
-
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -61,9 +59,6 @@ type Deviation struct {
 	Message string       // one line, without the place
 }
 
-// ErrStopped reports that the consumer has crashed and reads no further record.
-var ErrStopped = errors.New("the consumer stopped")
-
 // Assembler builds the messages that a consumer stores from a stream. It keeps
 // the few messages that the consumer may still change, and emits the others as
 // JSON.
@@ -71,9 +66,8 @@ type Assembler struct {
 	options       Options
 	consumer      consumer
 	emitDeviation func(Deviation)
-	emit          func(message []byte) error
+	emit          func(message []byte)
 	open          []*assembled // the last messages, which are not emitted yet
-	err           error
 	json          []byte
 }
 
@@ -91,11 +85,11 @@ func (r exception) Error() string { return string(r) }
 // New returns an Assembler. It passes each message to emit when nothing can
 // change it any more, as json.dumps writes it; the bytes are valid during the
 // call. It passes deviations to emitDeviation.
-func New(options Options, emit func(message []byte) error, emitDeviation func(Deviation)) *Assembler {
+func New(options Options, emit func(message []byte), emitDeviation func(Deviation)) *Assembler {
 	a := &Assembler{options: options, emit: emit, emitDeviation: emitDeviation}
 	switch options.As {
 	case Server:
-		a.consumer = newServerStore(a)
+		a.consumer = &serverStore{a: a, own: interpreterStore{a: a}}
 	case DocsJS:
 		a.consumer = &docsStore{a: a}
 	default:
@@ -104,25 +98,15 @@ func New(options Options, emit func(message []byte) error, emitDeviation func(De
 	return a
 }
 
-// Add passes one record to the consumer. It returns the error of emit, or
-// ErrStopped if the consumer has crashed.
-func (a *Assembler) Add(r *lmc.Record) error {
-	if err := a.consumer.add(r); err != nil {
-		a.report(Crash, r, err.Error())
-		if a.stops() {
-			return ErrStopped
-		}
+// Add passes one record to the consumer. It reports false if the consumer has crashed
+// and reads no further record; the server answers with an error frame and continues.
+func (a *Assembler) Add(r *lmc.Record) bool {
+	err := a.consumer.add(r)
+	if err == nil {
+		return true
 	}
-	return a.err
-}
-
-// stops reports whether the consumer stops after a crash. The server answers
-// with an error frame and continues.
-func (a *Assembler) stops() bool { return a.options.As != Server && !a.options.ContinueAfterCrash }
-
-// Unreadable notes that a record could not be read, and why.
-func (a *Assembler) Unreadable(src *source.Record, why string) {
-	a.emitDeviation(Deviation{Kind: Lost, Place: src.Place(), Message: "unreadable record: " + why})
+	a.report(Crash, r, err.Error())
+	return a.options.As == Server || a.options.ContinueAfterCrash
 }
 
 // Binary follows a binary frame.
@@ -134,13 +118,12 @@ func (a *Assembler) Binary(src *source.Record) {
 	a.emitDeviation(m)
 }
 
-// Finish emits the remaining messages. It returns the error of emit.
-func (a *Assembler) Finish() error {
+// Finish emits the remaining messages.
+func (a *Assembler) Finish() {
 	a.consumer.finish()
 	for len(a.open) > 0 {
 		a.flushOldest()
 	}
-	return a.err
 }
 
 // last returns the last message, or nil.
@@ -169,9 +152,7 @@ func (a *Assembler) pop() { a.open = a.open[:len(a.open)-1] }
 func (a *Assembler) flushOldest() {
 	a.json = a.open[0].appendJSON(a.json[:0])
 	a.open = a.open[1:]
-	if a.err == nil {
-		a.err = a.emit(a.json)
-	}
+	a.emit(a.json)
 }
 
 func (a *Assembler) report(kind DeviationKind, r *lmc.Record, message string) {

@@ -47,7 +47,12 @@ func (d *docsStore) add(r *lmc.Record) error {
 	if m == nil {
 		return exception("TypeError: Cannot read properties of undefined (reading 'content')")
 	}
-	d.extend(m, r)
+	d.reportMerge(m, r)
+	if truthy(r.Key("recipient")) && !m.has("recipient") && !d.recipient {
+		d.recipient = true
+		d.a.report(Lost, r, "recipient is not stored: only a start flag sets it")
+	}
+	m.text = appendJS(m.text, r.Content)
 	return nil
 }
 
@@ -69,15 +74,6 @@ func (d *docsStore) start(r *lmc.Record) {
 	if r.Type == "console" && !truthy(r.Key("format")) {
 		d.a.report(Lost, r, "the message has no format: the start of a console block has none")
 	}
-}
-
-func (d *docsStore) extend(m *assembled, r *lmc.Record) {
-	d.reportMerge(m, r)
-	if truthy(r.Key("recipient")) && !m.has("recipient") && !d.recipient {
-		d.recipient = true
-		d.a.report(Lost, r, "recipient is not stored: only a start flag sets it")
-	}
-	m.text = appendJS(m.text, r.Content)
 }
 
 func (d *docsStore) reportMerge(m *assembled, r *lmc.Record) {
@@ -104,14 +100,10 @@ func truthy(n *source.Node) bool {
 	case n.Kind == source.String:
 		return len(n.AppendText(nil)) > 0
 	case n.Kind == source.Number:
-		return strings.ContainsAny(mantissa(n.Raw()), "123456789")
+		mantissa, _, _ := strings.Cut(strings.ToLower(string(n.Raw())), "e")
+		return strings.ContainsAny(mantissa, "123456789")
 	}
 	return true
-}
-
-func mantissa(number []byte) string {
-	whole, _, _ := strings.Cut(strings.ToLower(string(number)), "e")
-	return whole
 }
 
 // appendJS appends a value as JavaScript's += appends it to a string.
@@ -131,20 +123,13 @@ func appendJS(text []byte, n *source.Node) []byte {
 			}
 		}
 		return text
-	case source.Number:
-		return appendJSNumber(text, n)
-	}
-	return appendValue(text, n)
-}
-
-// appendJSNumber appends a number as JavaScript writes it, which is how
-// encoding/json writes a float64.
-func appendJSNumber(text []byte, n *source.Node) []byte {
-	var value float64
-	if json.Unmarshal(n.Raw(), &value) == nil {
-		if written, err := json.Marshal(value); err == nil {
-			return append(text, written...)
+	case source.Number: // JavaScript writes it as encoding/json writes a float64
+		var value float64
+		if json.Unmarshal(n.Raw(), &value) == nil {
+			if written, err := json.Marshal(value); err == nil {
+				return append(text, written...)
+			}
 		}
 	}
-	return append(text, n.Raw()...)
+	return appendValue(text, n)
 }

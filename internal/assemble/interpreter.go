@@ -22,7 +22,10 @@ func (s *interpreterStore) add(r *lmc.Record) error {
 	if r.Role == "server" || isAboutConnection(r) || r.Source.Direction == source.Sent {
 		return nil // frames of the server itself, and of its client
 	}
-	s.confirmed()
+	if s.pending && s.a.options.EmptyConsole { // it continues after the confirmation
+		s.a.push(emptyConsole())
+	}
+	s.pending = false
 	if r.Start {
 		s.leave()
 	}
@@ -37,15 +40,6 @@ func (s *interpreterStore) add(r *lmc.Record) error {
 }
 
 func (s *interpreterStore) finish() { s.leave() }
-
-// confirmed stores what the interpreter stores after a confirmation when it
-// continues.
-func (s *interpreterStore) confirmed() {
-	if s.pending && s.a.options.EmptyConsole {
-		s.a.push(emptyConsole())
-	}
-	s.pending = false
-}
 
 // leave follows the end of a block.
 func (s *interpreterStore) leave() {
@@ -64,16 +58,18 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 		s.leave()
 		return nil
 	}
+	o, last := &s.a.options, s.a.last()
 	switch {
-	case r.Replaces() && s.replace(r):
+	case r.Replaces() && last != nil && last.is("format", "reasoning") && r.Content.Kind == source.String:
+		last.setContent(r.Content.AppendExact(nil)) // reasoning, instead of what was streamed of it
 		return nil
 	case r.Content == nil:
 		return exception("KeyError: 'content'")
-	case r.Empty() && !s.keepsEmpty(r):
+	case r.Empty() && !(o.KeepsEmptyOutput && r.Type == "console" && r.Format == "output"):
 		return nil
-	}
-	if r.Format == "active_line" && r.Content.Kind == source.Null {
-		s.ended()
+	case r.Format != "active_line" || r.Content.Kind != source.Null:
+	case !o.EmptyConsole && (last == nil || !last.is("role", "computer")):
+		s.a.push(emptyConsole()) // the end of an execution without output
 	}
 	if r.Key("type") == nil {
 		return exception("KeyError: 'type'")
@@ -83,44 +79,14 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 		s.pending, s.code = true, false
 		return nil
 	}
-	s.unconfirmed(r)
+	if s.code && r.Role == "computer" && o.AutoRun && o.EmptyConsole && !lmc.IsRefusal(r.Text()) {
+		s.a.push(emptyConsole()) // of the confirmation, which the interpreter makes though it does not stream it
+	}
+	s.code = r.Role == "assistant" && r.Type == "code"
 	if err := s.keep(r); err != nil {
 		return err
 	}
 	return s.cut(r)
-}
-
-// keepsEmpty reports whether a record without content is stored.
-func (s *interpreterStore) keepsEmpty(r *lmc.Record) bool {
-	return s.a.options.KeepsEmptyOutput && r.Type == "console" && r.Format == "output"
-}
-
-// replace stores reasoning instead of what was streamed of it.
-func (s *interpreterStore) replace(r *lmc.Record) bool {
-	m := s.a.last()
-	if m == nil || !m.is("format", "reasoning") || r.Content.Kind != source.String {
-		return false
-	}
-	m.setContent(r.Content.AppendExact(nil))
-	return true
-}
-
-// ended follows the end of an execution. Without output it is stored as an empty
-// console message, unless confirmations already are.
-func (s *interpreterStore) ended() {
-	last := s.a.last()
-	if !s.a.options.EmptyConsole && (last == nil || !last.is("role", "computer")) {
-		s.a.push(emptyConsole())
-	}
-}
-
-// unconfirmed stores what a confirmation leaves that was not streamed: the
-// interpreter makes one before it runs code, even so.
-func (s *interpreterStore) unconfirmed(r *lmc.Record) {
-	if s.code && r.Role == "computer" && s.a.options.AutoRun && s.a.options.EmptyConsole && !lmc.IsRefusal(r.Text()) {
-		s.a.push(emptyConsole())
-	}
-	s.code = r.Role == "assistant" && r.Type == "code"
 }
 
 // keep appends a chunk to the last message, or begins a message.

@@ -144,7 +144,9 @@ func (m *assembled) rewrite() {
 	if m == nil || !m.isText || !m.is("role", "assistant") || !m.is("type", "code") || !m.has("format") {
 		return
 	}
-	code := lmc.RewriteCode(string(m.text), m.format())
+	var format string
+	_ = json.Unmarshal(m.get("format"), &format) // one that is not a string is no language
+	code := lmc.RewriteCode(string(m.text), format)
 	switch {
 	case code.Message:
 		*m = assembled{block: m.block}
@@ -154,14 +156,6 @@ func (m *assembled) rewrite() {
 		m.setText("format", code.Language)
 	}
 	m.setContent([]byte(code.Text))
-}
-
-func (m *assembled) format() string {
-	var format string
-	if json.Unmarshal(m.get("format"), &format) != nil {
-		return ""
-	}
-	return format
 }
 
 // extend appends to the content as Python's += does. An error is the exception

@@ -9,15 +9,11 @@ import (
 // the server sends as the interpreter does.
 type serverStore struct {
 	a        *Assembler
-	own      *interpreterStore
+	own      interpreterStore
 	inBlock  bool   // between a start and its end
 	role     string // of the last start
 	merged   bool   // a merge was reported, until something else happens
 	rejected bool   // a frame was dropped because the client was not authenticated
-}
-
-func newServerStore(a *Assembler) *serverStore {
-	return &serverStore{a: a, own: &interpreterStore{a: a}}
 }
 
 func (s *serverStore) finish() { s.own.finish() }

@@ -22,6 +22,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/blocks"
@@ -143,8 +144,13 @@ func (c *comparison) run(pairs []blocks.Pair) {
 		for ; j < p.B; j++ {
 			c.list = append(c.list, Difference{Change: Added, B: c.y[j].block})
 		}
-		if i < len(c.x) && j < len(c.y) {
-			c.pair(&c.x[i], &c.y[j])
+		switch {
+		case i == len(c.x) || j == len(c.y):
+		case c.x[i].key == c.y[j].key:
+			c.result.Equal++
+		default:
+			a, b := c.x[i].block, c.y[j].block
+			c.list = append(c.list, Difference{Change: Changed, A: a, B: b, Fields: c.scope.fields(a, b)})
 		}
 		i, j = i+1, j+1
 	}
@@ -152,59 +158,6 @@ func (c *comparison) run(pairs []blocks.Pair) {
 	if c.scope.stored {
 		c.explain()
 	}
-	c.split()
-}
-
-// pair compares the blocks of a pair.
-func (c *comparison) pair(a, b *view) {
-	if a.key == b.key {
-		c.result.Equal++
-		return
-	}
-	c.list = append(c.list, Difference{Change: Changed, A: a.block, B: b.block, Fields: c.scope.fields(a.block, b.block)})
-}
-
-// findMoved joins a removed block and an added one that are equal, if there is
-// only one of each.
-func (c *comparison) findMoved() {
-	type places struct{ removed, added []int }
-	byKey := map[blocks.Hash]*places{}
-	for i, d := range c.list {
-		block := d.A
-		if d.Change == Added {
-			block = d.B
-		}
-		if d.Change == Changed || block.Kind == Boundary {
-			continue
-		}
-		key := c.scope.keyOf(block)
-		if byKey[key] == nil {
-			byKey[key] = &places{}
-		}
-		if d.Change == Removed {
-			byKey[key].removed = append(byKey[key].removed, i)
-		} else {
-			byKey[key].added = append(byKey[key].added, i)
-		}
-	}
-	gone := map[int]bool{}
-	for _, p := range byKey {
-		if len(p.removed) == 1 && len(p.added) == 1 {
-			c.list[p.removed[0]].Change, c.list[p.removed[0]].B = Moved, c.list[p.added[0]].B
-			gone[p.added[0]] = true
-		}
-	}
-	kept := c.list[:0]
-	for i, d := range c.list {
-		if !gone[i] {
-			kept = append(kept, d)
-		}
-	}
-	c.list = kept
-}
-
-// split separates the differences that are explained.
-func (c *comparison) split() {
 	for _, d := range c.list {
 		if d.Reason == "" {
 			c.result.Differences = append(c.result.Differences, d)
@@ -212,6 +165,35 @@ func (c *comparison) split() {
 			c.result.Explained = append(c.result.Explained, d)
 		}
 	}
+}
+
+// findMoved joins a removed block and an added one that are equal, if there is
+// only one of each.
+func (c *comparison) findMoved() {
+	type places struct{ removed, added []int }
+	byKey := map[blocks.Hash]places{}
+	for i, d := range c.list {
+		block := cmp.Or(d.A, d.B)
+		if d.Change == Changed || block.Kind == Boundary {
+			continue
+		}
+		key := c.scope.keyOf(block)
+		p := byKey[key]
+		if d.Change == Removed {
+			p.removed = append(p.removed, i)
+		} else {
+			p.added = append(p.added, i)
+		}
+		byKey[key] = p
+	}
+	for _, p := range byKey {
+		if len(p.removed) == 1 && len(p.added) == 1 {
+			removed, added := &c.list[p.removed[0]], &c.list[p.added[0]]
+			removed.Change, removed.B = Moved, added.B
+			added.B = nil
+		}
+	}
+	c.list = slices.DeleteFunc(c.list, func(d Difference) bool { return d.A == nil && d.B == nil })
 }
 
 // fields returns the fields in which two blocks differ.

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -51,12 +50,6 @@ func (c *lmcConversation) Record(rec *source.Record) {
 		c.record(s, lmc.NewRecord(rec))
 	}
 }
-
-// Event implements [plugin.ConversationObserver].
-func (c *lmcConversation) Event(plugin.Mask, any) {}
-
-// Reported implements [plugin.ConversationObserver].
-func (c *lmcConversation) Reported([]source.Place) {}
 
 // End implements [plugin.ConversationObserver].
 func (c *lmcConversation) End(string) {

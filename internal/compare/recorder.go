@@ -67,7 +67,8 @@ func (r *Recorder) Begin(c plugin.Conversation) plugin.ConversationObserver {
 	return &lmcConversation{conversation: made}
 }
 
-// conversation collects the blocks of one conversation.
+// conversation collects the blocks of one conversation. It has the methods of a
+// [plugin.ConversationObserver] that do nothing.
 type conversation struct {
 	recording *Recording
 	number    int
@@ -75,6 +76,12 @@ type conversation struct {
 	blocks    []*Block
 	hasRecord bool // records, or what should have been one
 }
+
+// Event implements [plugin.ConversationObserver].
+func (*conversation) Event(plugin.Mask, any) {}
+
+// Reported implements [plugin.ConversationObserver].
+func (*conversation) Reported([]source.Place) {}
 
 // count counts a record. Lines of a log that hold none do not make a conversation.
 func (c *conversation) count(rec *source.Record) {
@@ -135,13 +142,18 @@ func (r *Recording) join() {
 	several := len(r.conversations) > 1
 	for _, c := range r.conversations {
 		if several {
-			begin := &Block{Kind: Boundary, Place: Place{Start: source.Position{Line: 1, Column: 1}, Record: -1, Conversation: c.number}}
-			if len(c.blocks) > 0 {
-				begin.Place = c.blocks[0].Place
-			}
-			r.Blocks = append(r.Blocks, begin)
+			r.Blocks = append(r.Blocks, newBoundary(c.number, c.blocks))
 		}
 		r.Blocks = append(r.Blocks, c.blocks...)
 	}
 	r.conversations = nil
+}
+
+// newBoundary returns the block that begins a conversation with these blocks.
+func newBoundary(number int, following []*Block) *Block {
+	b := &Block{Kind: Boundary, Place: Place{Start: source.Position{Line: 1, Column: 1}, Record: -1, Conversation: number}}
+	if len(following) > 0 {
+		b.Place = following[0].Place
+	}
+	return b
 }

@@ -50,30 +50,17 @@ type view struct {
 func (s *scope) views(r, other *Recording, leftOut *int) []view {
 	list := make([]view, 0, len(r.Blocks)+1)
 	if s.several && !r.hasBoundaries() {
-		list = s.appendView(list, &Block{Kind: Boundary, Place: firstPlace(r)})
+		b := newBoundary(-1, r.Blocks)
+		list = append(list, view{b, s.keyOf(b)})
 	}
 	for _, b := range r.Blocks {
 		if s.omits(b, r, other) {
 			*leftOut++
 			continue
 		}
-		list = s.appendView(list, b)
+		list = append(list, view{b, s.keyOf(b)})
 	}
 	return list
-}
-
-func (s *scope) appendView(list []view, b *Block) []view {
-	return append(list, view{b, s.keyOf(b)})
-}
-
-// firstPlace returns where a recording with one conversation begins.
-func firstPlace(r *Recording) Place {
-	if len(r.Blocks) > 0 {
-		return r.Blocks[0].Place
-	}
-	at := Place{Record: -1, Conversation: -1}
-	at.Start.Line, at.Start.Column = 1, 1
-	return at
 }
 
 // omits reports whether the other recording cannot have a block.

@@ -76,8 +76,5 @@ func (c *workbenchConversation) message(m *workbench.Message) {
 	c.add(b.end())
 }
 
-// Reported implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Reported([]source.Place) {}
-
 // End implements [plugin.ConversationObserver].
 func (c *workbenchConversation) End(string) { c.flush() }

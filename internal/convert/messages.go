@@ -40,7 +40,7 @@ func (s *assembly) add(r *source.Record) {
 	case r.Root.Kind != source.Object:
 		s.c.lose(LeftOut, r, "not an object, so not a chunk")
 	default:
-		if s.assembler.Add(lmc.NewRecord(r)) != nil { // the consumer stopped: emit never fails
+		if !s.assembler.Add(lmc.NewRecord(r)) {
 			s.stopped = true
 			s.c.lose(LeftOut, r, "the consumer stopped here: what follows is not stored; --go-on continues")
 		}
@@ -48,20 +48,19 @@ func (s *assembly) add(r *source.Record) {
 }
 
 func (s *assembly) finish() {
-	_ = s.assembler.Finish() // emit never fails
+	s.assembler.Finish()
 	s.next.finish()
 }
 
 // emit passes on a message, at the place of the record that completes it.
-func (s *assembly) emit(message []byte) error {
+func (s *assembly) emit(message []byte) {
 	scan := value.Scanner{MaxDepth: value.MaxDepth}
 	v := scan.Scan(message, true)
 	if v.Stop != nil { // such as too many values
 		s.c.lose(LeftOut, &s.at, "%s", v.Stop.Detail)
-		return nil
+		return
 	}
 	r := s.at
 	r.Data, r.Root = message, v.Root
 	s.next.add(&r)
-	return nil
 }
