@@ -28,25 +28,22 @@ func addedTo(before, after *checked, m *moves) (added []addition) {
 		if len(rest) == 0 {
 			break
 		}
-		known, matched := map[findingKey]int{}, map[findingKey]int{}
-		for _, f := range gone {
+		known := map[findingKey][]int{} // indexes of gone
+		for i, f := range gone {
+			if f == nil {
+				continue
+			}
 			if k, ok := key(before, f, m.forward); ok {
-				known[k]++
+				known[k] = append(known[k], i)
 			}
 		}
 		rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool {
 			k, ok := key(after, f, stay)
-			if ok = ok && known[k] > matched[k]; ok {
-				matched[k]++
+			if !ok || len(known[k]) == 0 {
+				return false
 			}
-			return ok
-		})
-		gone = slices.DeleteFunc(gone, func(f *lint.Finding) bool {
-			k, ok := key(before, f, m.forward)
-			if ok = ok && matched[k] > 0; ok {
-				matched[k]--
-			}
-			return ok
+			gone[known[k][0]], known[k] = nil, known[k][1:]
+			return true
 		})
 	}
 	for _, f := range rest {

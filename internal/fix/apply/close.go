@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -69,42 +68,4 @@ func closersOf(text []byte) (closers string, ok bool) {
 	}
 	slices.Reverse(open)
 	return string(open), true
-}
-
-// neighbors is a record with others on its line, and nothing but whitespace
-// between them.
-type neighbors struct {
-	start, end int64 // of the record
-	next       int64 // of the record after it on the line, or its end
-	separator  string
-}
-
-// neighborsOf returns the record at a span, if it has neighbors on its line.
-func (l *layout) neighborsOf(start, end int64) (neighbors, bool) {
-	if l.form != source.FormJSONL {
-		return neighbors{}, false
-	}
-	before, after := l.text[bytes.LastIndexByte(l.text[:start], '\n')+1:start], l.text[end:]
-	if i := bytes.IndexByte(after, '\n'); i >= 0 {
-		after = after[:i]
-	}
-	left, right := bytes.TrimRight(before, blanks), bytes.TrimLeft(after, blanks)
-	switch {
-	case len(left) > 0 && left[len(left)-1] != '}', len(right) > 0 && right[0] != '{':
-		return neighbors{}, false
-	case len(right) > 0:
-		next := end + int64(len(after)-len(right))
-		return neighbors{start, end, next, string(l.text[end:next])}, true
-	}
-	return neighbors{start, end, end, string(before[len(left):])}, len(left) > 0
-}
-
-func (n *neighbors) change(e fix.Edit) change {
-	switch e.Change {
-	case fix.AddBefore:
-		return change{start: n.start, end: n.start, text: e.Text + n.separator}
-	case fix.AddAfter:
-		return change{start: n.end, end: n.end, text: n.separator + e.Text}
-	}
-	return change{start: n.start, end: n.next}
 }

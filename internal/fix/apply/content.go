@@ -25,65 +25,61 @@ var ErrTooLarge = fmt.Errorf("larger than %d bytes, the limit of fix", MaxBytes)
 // Content is the content of a file, decompressed.
 type Content struct {
 	Text []byte
-	pack func(text []byte) ([]byte, error) // compresses as the file was
+
+	// Pack returns the bytes of the file with another text, compressed like the
+	// original.
+	Pack func(text []byte) ([]byte, error)
 }
 
-// Read reads the content of a file to its end. It returns with an error, too, the
-// bytes that it has read.
+// Read reads the content of a file, which may be compressed with gzip or zstd, to its
+// end. It returns with an error, too, the bytes that it has read.
 func Read(r io.Reader) (raw []byte, content Content, err error) {
 	if raw, err = readAll(r); err != nil {
 		return raw, Content{}, err
 	}
-	content, err = Unpack(raw)
-	return raw, content, err
-}
-
-// Unpack decompresses the content of a file that is compressed with gzip or
-// zstd.
-func Unpack(raw []byte) (Content, error) {
+	name := ""
 	switch {
 	case input.IsZip(raw[:min(len(raw), input.ZipMagicBytes)]):
-		return Content{}, ErrArchive
+		return raw, Content{}, ErrArchive
 	case bytes.HasPrefix(raw, []byte{0x1F, 0x8B}):
-		return unpackGzip(raw)
+		name = "gzip"
+		content, err = unpackGzip(raw)
 	case bytes.HasPrefix(raw, []byte{0x28, 0xB5, 0x2F, 0xFD}):
-		return unpackZstd(raw)
+		name = "zstd"
+		content, err = unpackZstd(raw)
+	default:
+		content = Content{raw, func(text []byte) ([]byte, error) { return text, nil }}
 	}
-	return Content{raw, func(text []byte) ([]byte, error) { return text, nil }}, nil
+	if err != nil && !errors.Is(err, ErrTooLarge) {
+		err = fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
+	}
+	return raw, content, err
 }
-
-// Pack returns the bytes of the file with another text, compressed like the
-// original.
-func (c *Content) Pack(text []byte) ([]byte, error) { return c.pack(text) }
 
 func unpackGzip(raw []byte) (Content, error) {
 	r, err := gzip.NewReader(bytes.NewReader(raw))
 	if err != nil {
-		return Content{}, fmt.Errorf("gzip data is corrupt or cut off: %w", err)
+		return Content{}, err
 	}
 	header := r.Header
-	text, err := readUnpacked(r, "gzip")
+	text, err := readAll(r)
 	return Content{text, func(text []byte) ([]byte, error) {
 		var out bytes.Buffer
 		w := gzip.NewWriter(&out)
 		w.Header = header
-		if _, err := w.Write(text); err != nil {
-			return nil, err
-		}
-		if err := w.Close(); err != nil {
-			return nil, err
-		}
-		return out.Bytes(), nil
+		_, err := w.Write(text)
+		err = errors.Join(err, w.Close())
+		return out.Bytes(), err
 	}}, err
 }
 
 func unpackZstd(raw []byte) (Content, error) {
 	r, err := zstd.NewReader(bytes.NewReader(raw), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
 	if err != nil {
-		return Content{}, fmt.Errorf("zstd data is corrupt or cut off: %w", err)
+		return Content{}, err
 	}
 	defer r.Close()
-	text, err := readUnpacked(r, "zstd")
+	text, err := readAll(r)
 	return Content{text, func(text []byte) ([]byte, error) {
 		w, err := zstd.NewWriter(nil)
 		if err != nil {
@@ -91,14 +87,6 @@ func unpackZstd(raw []byte) (Content, error) {
 		}
 		return w.EncodeAll(text, nil), nil
 	}}, err
-}
-
-func readUnpacked(r io.Reader, name string) ([]byte, error) {
-	text, err := readAll(r)
-	if err != nil && !errors.Is(err, ErrTooLarge) {
-		err = fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
-	}
-	return text, err
 }
 
 func readAll(r io.Reader) ([]byte, error) {

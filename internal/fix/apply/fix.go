@@ -143,7 +143,7 @@ type fixer struct {
 	ctx    context.Context
 	name   string
 	unsafe bool
-	trials int
+	trials int                // that added a finding
 	left   map[leftFix]string // fixes that are not applied, and why
 }
 
@@ -193,7 +193,7 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 			for _, c := range tried {
 				changes = append(changes, c.changes...)
 			}
-			sortChanges(changes)
+			slices.SortStableFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 			text := rewrite(now.text, changes)
 			if bytes.Equal(text, now.text) { // such as of Python literals that other records hold back
 				for _, c := range tried {
@@ -320,10 +320,6 @@ func (f *fixer) unfixed(now *checked) (list []Unfixed) {
 		}
 	}
 	return list
-}
-
-func sortChanges(changes []change) {
-	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 }
 
 // rewrite returns the text with changes, which are sorted and do not overlap.

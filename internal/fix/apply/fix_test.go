@@ -138,7 +138,7 @@ func TestContentIsPackedAgain(t *testing.T) {
 		if name != "plain" {
 			assert.Equal(t, raw[:2], packed[:2], name)
 		}
-		again, err := apply.Unpack(packed)
+		_, again, err := apply.Read(bytes.NewReader(packed))
 		require.NoError(t, err, name)
 		assert.Equal(t, "new", string(again.Text), name)
 		if name == "gzip" {
@@ -148,11 +148,11 @@ func TestContentIsPackedAgain(t *testing.T) {
 			assert.Equal(t, "recorded", r.Comment)
 		}
 	}
-	_, err = apply.Unpack([]byte("PK\x03\x04..."))
+	_, _, err = apply.Read(strings.NewReader("PK\x03\x04..."))
 	require.ErrorIs(t, err, apply.ErrArchive)
-	_, err = apply.Unpack(zipped.Bytes()[:12])
+	_, _, err = apply.Read(bytes.NewReader(zipped.Bytes()[:12]))
 	require.ErrorContains(t, err, "gzip data is corrupt or cut off")
-	_, err = apply.Unpack([]byte{0x28, 0xB5, 0x2F, 0xFD, 1})
+	_, _, err = apply.Read(bytes.NewReader([]byte{0x28, 0xB5, 0x2F, 0xFD, 1}))
 	require.ErrorContains(t, err, "zstd data is corrupt or cut off")
 }
 

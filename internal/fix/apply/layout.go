@@ -125,14 +125,10 @@ func (l *layout) change(e lint.Edit) (change, bool) {
 	if e.Change == fix.EndAsJSON {
 		return l.endAsJSON(start, end)
 	}
-	if el, ok := l.elementAt(start, end); ok {
-		return el.change(e), true
-	}
-	if c, ok := l.carrierOf(start, end); ok {
-		return c.change(e), true
-	}
-	if n, ok := l.neighborsOf(start, end); ok {
-		return n.change(e), true
+	for _, find := range []func(start, end int64) (site, bool){l.inList, l.onLines, l.beside} {
+		if at, ok := find(start, end); ok {
+			return at.change(e), true
+		}
 	}
 	return change{}, false
 }
@@ -212,86 +208,123 @@ func (l *layout) isList() bool {
 	return bytes.HasPrefix(bytes.TrimLeft(l.text, "\ufeff"+blanks), []byte("["))
 }
 
-// element is a record that is an element of an array, with the text around it.
-type element struct {
-	text       []byte
-	start, end int64 // of the record
-	before     int64 // offset of the comma or bracket before it
-	after      int64 // offset of the comma or bracket after it
+// site is where a record is in its form: what an inserted record needs around it, and
+// what a removed one takes with it.
+type site struct {
+	before, after int64  // where records are inserted before it and after it
+	head, tail    string // the text around the record, which an inserted one gets, too
+	separator     string // between two records
+	removed       change
 }
 
-// elementAt returns the element at a span, if commas or brackets are around it.
-func (l *layout) elementAt(start, end int64) (element, bool) {
+func (s *site) change(e lint.Edit) change {
+	text := s.head + e.Text + s.tail
+	switch e.Change {
+	case fix.AddBefore:
+		return change{start: s.before, end: s.before, text: text + s.separator}
+	case fix.AddAfter:
+		return change{start: s.after, end: s.after, text: s.separator + text}
+	}
+	return s.removed
+}
+
+// skipBlanks returns the offset of the first character from an offset on that is not
+// whitespace.
+func (l *layout) skipBlanks(at int64) int64 {
+	return int64(len(l.text) - len(bytes.TrimLeft(l.text[at:], blanks)))
+}
+
+// inList returns the site of the record at a span that is an element of an array: commas
+// or brackets are around it.
+func (l *layout) inList(start, end int64) (site, bool) {
 	if l.form != source.FormJSON && l.form != source.FormPython && l.form != source.FormJSONL {
-		return element{}, false
+		return site{}, false
 	}
-	e := element{text: l.text, start: start, end: end}
-	e.before = int64(len(bytes.TrimRight(l.text[:start], blanks))) - 1
-	rest := l.text[end:]
-	e.after = end + int64(len(rest)-len(bytes.TrimLeft(rest, blanks)))
-	if e.before < 0 || e.after >= int64(len(l.text)) {
-		return e, false
+	before, after := int64(len(bytes.TrimRight(l.text[:start], blanks)))-1, l.skipBlanks(end)
+	if before < 0 || after >= int64(len(l.text)) || strings.IndexByte(",[(", l.text[before]) < 0 || strings.IndexByte(",])", l.text[after]) < 0 {
+		return site{}, false
 	}
-	return e, strings.IndexByte(",[(", l.text[e.before]) >= 0 && strings.IndexByte(",])", l.text[e.after]) >= 0
-}
-
-func (e *element) change(edit lint.Edit) change {
-	space := string(e.text[e.before+1 : e.start])
-	isFirst := e.text[e.before] != ','
+	space, isFirst := string(l.text[before+1:start]), l.text[before] != ','
 	if isFirst && !strings.Contains(space, "\n") {
 		space = " "
 	}
+	removed := change{start: start, end: end}
 	switch {
-	case edit.Change == fix.AddBefore:
-		return change{start: e.start, end: e.start, text: edit.Text + "," + space}
-	case edit.Change == fix.AddAfter:
-		return change{start: e.end, end: e.end, text: "," + space + edit.Text}
 	case !isFirst:
-		return change{start: e.before, end: e.end}
-	case e.text[e.after] == ',':
-		rest := e.text[e.after+1:]
-		return change{start: e.start, end: e.after + 1 + int64(len(rest)-len(bytes.TrimLeft(rest, blanks)))}
+		removed.start = before
+	case l.text[after] == ',':
+		removed.end = l.skipBlanks(after + 1)
 	}
-	return change{start: e.start, end: e.end}
+	return site{before: start, after: end, separator: "," + space, removed: removed}, true
 }
 
-// carrier is the text that contains one record: whole lines, or an event.
-type carrier struct {
-	text       []byte
-	from, to   int64 // without the end of its last line
-	start, end int64 // of the record
-	separator  string
-	next       int64 // offset after the separator that follows it
-}
-
-// carrierOf returns the carrier of the record at a span. It returns false if the
-// lines contain more than the record.
-func (l *layout) carrierOf(start, end int64) (carrier, bool) {
-	c := carrier{text: l.text, start: start, end: end}
-	c.from = int64(bytes.LastIndexByte(l.text[:start], '\n') + 1)
-	c.to = int64(len(l.text))
+// onLines returns the site of the record at a span that has lines, or an event, of its
+// own: an inserted record gets the same text around it.
+func (l *layout) onLines(start, end int64) (site, bool) {
+	from, to := int64(bytes.LastIndexByte(l.text[:start], '\n')+1), int64(len(l.text))
 	if i := bytes.IndexByte(l.text[end:], '\n'); i >= 0 {
-		c.to = end + int64(i)
+		to = end + int64(i)
 	}
-	lineEnd := l.lineEnd()
+	separator := l.lineEnd()
 	if l.form == source.FormSSE {
-		if !bytes.HasPrefix(l.text[c.from:], []byte("data")) {
-			return c, false
+		if !bytes.HasPrefix(l.text[from:], []byte("data")) {
+			return site{}, false
 		}
-		c.from, c.to = l.event(c.from, c.to)
-		c.separator = lineEnd + lineEnd
-	} else {
-		c.separator = lineEnd
+		from, to = l.event(from, to)
+		separator += separator
 	}
-	c.to = end + int64(len(bytes.TrimRight(l.text[end:c.to], "\r\n")))
-	c.next = c.to
-	for c.next < int64(len(l.text)) && (l.text[c.next] == '\n' || l.text[c.next] == '\r') {
-		c.next++
-		if l.form != source.FormSSE && l.text[c.next-1] == '\n' {
+	to = end + int64(len(bytes.TrimRight(l.text[end:to], "\r\n")))
+	next := to
+	for next < int64(len(l.text)) && (l.text[next] == '\n' || l.text[next] == '\r') {
+		next++
+		if l.form != source.FormSSE && l.text[next-1] == '\n' {
 			break
 		}
 	}
-	return c, l.isAlone(&c)
+	i, _ := slices.BinarySearchFunc(l.spans, from, func(s lint.RecordSpan, at int64) int { return cmp.Compare(s.End, at+1) })
+	for ; i < len(l.spans) && l.spans[i].Start < to; i++ {
+		if l.spans[i].Start != start || l.spans[i].End != end {
+			return site{}, false
+		}
+	}
+	head, tail := string(l.text[from:start]), string(l.text[end:to])
+	return site{from, to, head, tail, separator, change{start: from, end: next}}, l.canRepeat(strings.TrimSpace(head), strings.TrimSpace(tail))
+}
+
+// canRepeat reports whether an inserted record may have the text around another one.
+func (l *layout) canRepeat(before, after string) bool {
+	switch l.form {
+	case source.FormJSONL: // nothing, or the rest of an object that contains the record
+		return before == "" && after == "" || strings.HasPrefix(before, "{") && strings.HasSuffix(after, "}")
+	case source.FormPython:
+		return before == "" && (after == "" || after == ",")
+	case source.FormSSE:
+		return true
+	case source.FormSessionLog, source.FormText:
+		return !strings.HasPrefix(before, "[{") && !strings.HasSuffix(after, ",") && !strings.HasSuffix(after, "]")
+	}
+	return false
+}
+
+// beside returns the site of the record at a span that has others on its line, and
+// nothing but whitespace between them.
+func (l *layout) beside(start, end int64) (site, bool) {
+	if l.form != source.FormJSONL {
+		return site{}, false
+	}
+	before, after := l.text[bytes.LastIndexByte(l.text[:start], '\n')+1:start], l.text[end:]
+	if i := bytes.IndexByte(after, '\n'); i >= 0 {
+		after = after[:i]
+	}
+	left, right := bytes.TrimRight(before, blanks), bytes.TrimLeft(after, blanks)
+	switch {
+	case len(left) > 0 && left[len(left)-1] != '}', len(right) > 0 && right[0] != '{':
+		return site{}, false
+	case len(right) > 0:
+		next := end + int64(len(after)-len(right))
+		return site{before: start, after: end, separator: string(l.text[end:next]), removed: change{start: start, end: next}}, true
+	}
+	return site{before: start, after: end, separator: string(before[len(left):]), removed: change{start: start, end: end}}, len(left) > 0
 }
 
 // lineEnd returns the line end of the text: that of its first line.
@@ -323,44 +356,4 @@ func (l *layout) event(from, to int64) (int64, int64) {
 		to = end
 	}
 	return from, to
-}
-
-// isAlone reports whether a carrier contains only its record and text that may
-// be repeated with another one.
-func (l *layout) isAlone(c *carrier) bool {
-	i, _ := slices.BinarySearchFunc(l.spans, c.from, func(s lint.RecordSpan, at int64) int { return cmp.Compare(s.End, at+1) })
-	for ; i < len(l.spans) && l.spans[i].Start < c.to; i++ {
-		if l.spans[i].Start != c.start || l.spans[i].End != c.end {
-			return false
-		}
-	}
-	before, after := string(bytes.TrimSpace(c.text[c.from:c.start])), string(bytes.TrimSpace(c.text[c.end:c.to]))
-	switch l.form {
-	case source.FormJSONL:
-		return wraps(before, after)
-	case source.FormPython:
-		return before == "" && (after == "" || after == ",")
-	case source.FormSSE:
-		return true
-	case source.FormSessionLog, source.FormText:
-		return !strings.HasPrefix(before, "[{") && !strings.HasSuffix(after, ",") && !strings.HasSuffix(after, "]")
-	}
-	return false
-}
-
-// wraps reports whether the text around a record on its line is nothing, or the
-// rest of an object that contains it.
-func wraps(before, after string) bool {
-	return before == "" && after == "" || strings.HasPrefix(before, "{") && strings.HasSuffix(after, "}")
-}
-
-func (c *carrier) change(e lint.Edit) change {
-	if e.Change == fix.RemoveRecord {
-		return change{start: c.from, end: c.next}
-	}
-	copied := string(c.text[c.from:c.start]) + e.Text + string(c.text[c.end:c.to])
-	if e.Change == fix.AddBefore {
-		return change{start: c.from, end: c.from, text: copied + c.separator}
-	}
-	return change{start: c.to, end: c.to, text: c.separator + copied}
 }

@@ -63,7 +63,7 @@ func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation, known []str
 	if !ok {
 		return nil
 	}
-	if b := v.Open; b != nil && b.Invalid()&partOf(key) == 0 && wordOf(key, b.Role, b.Type, b.Format) != word {
+	if b := v.Open; b != nil && b.Invalid()&invalidParts[key] == 0 && *partOf(key, &b.Role, &b.Type, &b.Format) != word {
 		if key != "format" || b.Type != "console" {
 			return nil
 		}
@@ -78,14 +78,7 @@ func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation, known []str
 // role sends the type in that format, and the content is of its kind.
 func isUsual(key string, d *schema.Dialect, r *lmc.Record, word string) bool {
 	role, typ, format := r.Role, r.Type, r.Format
-	switch key {
-	case "role":
-		role = word
-	case "type":
-		typ = word
-	default:
-		format = word
-	}
+	*partOf(key, &role, &typ, &format) = word
 	t, ok := d.Type(typ)
 	if !ok || d.HasRole(role) && len(d.RolesFor(t, format)) > 0 && !slices.Contains(d.RolesFor(t, format), role) {
 		return false
@@ -110,19 +103,11 @@ func TakesFormat(t *schema.Type, has bool, format string, isFlag bool) bool {
 	return !has
 }
 
-// partOf returns the part of a record that a key is.
-func partOf(key string) lmc.InvalidParts {
-	switch key {
-	case "role":
-		return lmc.InvalidRole
-	case "type":
-		return lmc.InvalidType
-	}
-	return lmc.InvalidFormat
-}
+// invalidParts are the parts of a record by their keys.
+var invalidParts = map[string]lmc.InvalidParts{"role": lmc.InvalidRole, "type": lmc.InvalidType, "format": lmc.InvalidFormat}
 
-// wordOf returns the one of three words that a key has.
-func wordOf(key, role, typ, format string) string {
+// partOf returns the one of three words that a key has.
+func partOf(key string, role, typ, format *string) *string {
 	switch key {
 	case "role":
 		return role
