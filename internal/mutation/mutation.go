@@ -12,7 +12,7 @@ import (
 )
 
 // Mutant is a recording with one mistake. All records but those with the mistake
-// are those of the recording, byte for byte, and so is the text between them.
+// are those of the recording, byte for byte.
 type Mutant struct {
 	Data []byte
 	Want []string // rules; one of them must find the mistake

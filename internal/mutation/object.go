@@ -6,21 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
-// object is a JSON object that keeps the order and the layout of its members.
+// object is a JSON object that keeps the order of its members.
 type object []member
 
-// member is one key and value, with the text around them.
+// member is a key and its value, verbatim.
 type member struct {
 	name  string
 	value json.RawMessage
-
-	lead  string // between the opening brace, or the comma before, and the key
-	key   string // verbatim, with its quotes
-	colon string // between key and value
-	trail string // between the value and the comma after, or the closing brace
 }
 
 // parse parses a JSON object.
@@ -33,29 +27,16 @@ func parse(text []byte) (object, error) {
 		return nil, errors.Join(errors.New("not an object"), err)
 	}
 	var o object
-	end := int(decoder.InputOffset()) // of what is parsed
 	for decoder.More() {
 		name, err := decoder.Token()
 		if err != nil {
 			return nil, fmt.Errorf("read a record's key: %w", err)
 		}
-		keyEnd := int(decoder.InputOffset())
 		var value json.RawMessage
 		if err := decoder.Decode(&value); err != nil {
 			return nil, fmt.Errorf("read a record's value: %w", err)
 		}
-		m := member{name: name.(string), value: bytes.Clone(value)}
-		gap, key, _ := strings.Cut(string(text[end:keyEnd]), `"`)
-		m.lead, m.key = gap, `"`+key
-		if before, after, found := strings.Cut(gap, ","); found {
-			o[len(o)-1].trail, m.lead = before, after
-		}
-		end = int(decoder.InputOffset())
-		m.colon = string(text[keyEnd : end-len(value)])
-		o = append(o, m)
-	}
-	if len(o) > 0 {
-		o[len(o)-1].trail = string(text[end:bytes.LastIndexByte(text, '}')])
+		o = append(o, member{name.(string), bytes.Clone(value)})
 	}
 	return o, nil
 }
@@ -81,8 +62,7 @@ func (o object) text(name string) string {
 	return s
 }
 
-// with returns a copy with a key set. A new key is appended, in the layout of
-// the others, or of Python's json.dumps if there are none.
+// with returns a copy with a key set. A new key is appended.
 func (o object) with(name string, value any) object {
 	out := slices.Clone(o)
 	for i := range out {
@@ -91,33 +71,12 @@ func (o object) with(name string, value any) object {
 			return out
 		}
 	}
-	m := member{name: name, value: encode(value), key: string(encode(name)), colon: ": "}
-	if n := len(out); n > 0 {
-		last := &out[n-1]
-		m.lead, m.colon, m.trail = last.lead, last.colon, last.trail
-		last.trail = ""
-		if n == 1 && last.lead == "" {
-			m.lead = strings.TrimPrefix(last.colon, ":")
-		}
-	}
-	return append(out, m)
+	return append(out, member{name, encode(value)})
 }
 
 // without returns a copy without a key.
 func (o object) without(name string) object {
-	i := slices.IndexFunc(o, func(m member) bool { return m.name == name })
-	if i < 0 {
-		return slices.Clone(o)
-	}
-	out := slices.Delete(slices.Clone(o), i, i+1)
-	switch {
-	case len(out) == 0:
-	case i == 0:
-		out[0].lead = o[0].lead
-	case i == len(out):
-		out[i-1].trail = o[i].trail
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.name == name })
 }
 
 // renamed returns a copy with a key renamed.
@@ -125,22 +84,21 @@ func (o object) renamed(from, to string) object {
 	out := slices.Clone(o)
 	for i := range out {
 		if out[i].name == from {
-			out[i].name, out[i].key = to, string(encode(to))
+			out[i].name = to
 		}
 	}
 	return out
 }
 
-// line returns the JSON text.
+// line returns the JSON text, as Python's json.dumps writes it.
 func (o object) line() []byte {
 	line := []byte{'{'}
 	for i, m := range o {
 		if i > 0 {
-			line = append(line, ',')
+			line = append(line, ", "...)
 		}
-		line = append(line, m.lead+m.key+m.colon...)
+		line = append(append(line, encode(m.name)...), ": "...)
 		line = append(line, m.value...)
-		line = append(line, m.trail...)
 	}
 	return append(line, '}')
 }

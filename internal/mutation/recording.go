@@ -2,11 +2,14 @@ package mutation
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Recording is a valid recording.
+// Recording is a valid recording, with a record or an element per line.
 type Recording struct {
 	Name       string // its path in the suite, or another name; it decides where mistakes are seeded
 	Dialect    string
@@ -19,7 +22,6 @@ type Recording struct {
 
 	array   bool     // one JSON array; else JSON Lines
 	lines   [][]byte // one record each
-	layout  layout   // the text around them
 	records []object
 	blocks  []*block // of a stream
 	confirm []int    // indices of confirmations
@@ -31,14 +33,21 @@ type Recording struct {
 // dialect and kind are set.
 func (r *Recording) Read(data []byte) error {
 	r.endKey = "end"
-	trimmed := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
-	r.array = bytes.HasPrefix(trimmed, []byte("["))
-	read := r.readLines
-	if r.array {
-		read = r.readArray
+	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	var elements []json.RawMessage
+	if r.array = bytes.HasPrefix(data, []byte("[")); !r.array {
+		for line := range bytes.Lines(data) {
+			elements = append(elements, bytes.TrimSpace(line))
+		}
+		elements = slices.DeleteFunc(elements, func(line json.RawMessage) bool { return len(line) == 0 })
+	} else if err := json.Unmarshal(data, &elements); err != nil {
+		return fmt.Errorf("read the array: %w", err)
 	}
-	if err := read(data); err != nil {
-		return err
+	if len(elements) == 0 {
+		return errors.New("the recording has no records")
+	}
+	for _, element := range elements {
+		r.lines = append(r.lines, slices.Clip(element))
 	}
 	for i, line := range r.lines {
 		record, err := parse(line)
@@ -51,6 +60,38 @@ func (r *Recording) Read(data []byte) error {
 		return nil
 	}
 	return r.findBlocks()
+}
+
+// around returns the text before, between and after the records.
+func (r *Recording) around() (head, separator, tail string) {
+	if r.array {
+		return "[\n", ",\n", "\n]\n"
+	}
+	return "", "\n", "\n"
+}
+
+// Data returns the unchanged recording.
+func (r *Recording) Data() []byte {
+	data, _ := r.join(r.lines, nil)
+	return data
+}
+
+// join returns changed records as a recording, and the 1-based lines on which those with
+// the given indices are. The index after the last record is the end.
+func (r *Recording) join(lines [][]byte, at []int) (data []byte, places []int) {
+	head, separator, tail := r.around()
+	first := 1 + strings.Count(head, "\n")
+	for i, text := range lines {
+		last := first + bytes.Count(text, []byte{'\n'})
+		if slices.Contains(at, i) {
+			places = append(places, span(first, last+1)...)
+		}
+		first = last + 1
+	}
+	if slices.Contains(at, len(lines)) {
+		places = append(places, first)
+	}
+	return slices.Concat([]byte(head), bytes.Join(lines, []byte(separator)), []byte(tail)), places
 }
 
 // block is a block of a valid stream. Numbers are 0-based record indices.

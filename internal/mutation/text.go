@@ -176,8 +176,8 @@ func wholeText() []Kind {
 				return nil
 			}
 			data := string(r.Data())
-			end := len(data) - len(r.layout.tail)
-			changed, offset := change(data[:end], data[end:], d)
+			_, _, tail := r.around()
+			changed, offset := change(strings.TrimSuffix(data, tail), tail, d)
 			line := strings.Count(changed[:offset], "\n")
 			return &edit{data: []byte(changed), at: []int{line, line + 1}}
 		}}
@@ -192,8 +192,8 @@ func wholeText() []Kind {
 			if r.array || len(r.lines[i]) < leastText {
 				return nil
 			}
-			end := len(r.Data()) - len(r.layout.tail)
-			data := r.Data()[:end-2-d.IntN(len(r.lines[i])-7)]
+			data := bytes.TrimSuffix(r.Data(), []byte{'\n'})
+			data = data[:len(data)-2-d.IntN(len(r.lines[i])-7)]
 			return &edit{data: data, at: []int{bytes.Count(data, []byte{'\n'})}}
 		}),
 		whole("array not closed", true, func(records, tail string, _ dice) (string, int) {

@@ -5,10 +5,8 @@ package mutationtest
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/mutation"
@@ -61,26 +59,5 @@ func load(files fs.FS, path string) (*mutation.Recording, error) {
 	}
 	dialect, _ := schema.Lookup(cmp.Or(r.Dialect, schema.Names()[0]))
 	r.Unconfirmed = r.AutoRun && dialect.Confirmation == schema.ConfirmUnlessAutoRun
-	if data, err = oneRecordPerLine(data, r.Transcript); err != nil {
-		return nil, err
-	}
 	return r, r.Read(data)
-}
-
-// oneRecordPerLine returns a recording with one record per line, so that the number of
-// a line identifies the record.
-func oneRecordPerLine(data []byte, array bool) ([]byte, error) {
-	if !array {
-		lines := slices.DeleteFunc(bytes.Split(data, []byte{'\n'}), func(l []byte) bool { return len(bytes.TrimSpace(l)) == 0 })
-		return append(bytes.Join(lines, []byte{'\n'}), '\n'), nil
-	}
-	var messages []json.RawMessage
-	if err := json.Unmarshal(data, &messages); err != nil {
-		return nil, err
-	}
-	lines := make([][]byte, len(messages))
-	for i, m := range messages {
-		lines[i] = m
-	}
-	return slices.Concat([]byte("[\n"), bytes.Join(lines, []byte(",\n")), []byte("\n]\n")), nil
 }
