@@ -95,8 +95,8 @@ func insideConfirmations() []Kind {
 		confirmation("no object", func(o, _ object, d dice) object { return o.with("content", pick[any](d, true, nil, 1, []int{})) }, "LMC113"),
 		inConfirmedCode("key missing", func(o object, d dice) object { return o.without(pick(d, "type", "format", "content")) }, "LMC113"),
 		inConfirmedCode("key misspelled", func(o object, d dice) object { return o.renamed(pick(d, "type", "format", "content"), "contnet") }, "LMC113"),
-		inConfirmedCode("other type", func(o object, _ dice) object { return o.with("type", "message") }, "LMC113"),
-		inConfirmedCode("code no string", func(o object, _ dice) object { return o.with("content", 5) }, "LMC113"),
+		inConfirmedCode("other type", with("type", "message"), "LMC113"),
+		inConfirmedCode("code no string", with("content", 5), "LMC113"),
 		inConfirmedCode("other code", func(o object, _ dice) object { return o.with("content", o.text("content")+"\nimport os") }, "LMC304"),
 		inConfirmedCode("other language", func(o object, _ dice) object {
 			return o.with("format", (&block{format: o.text("format")}).otherLanguage())
@@ -128,23 +128,17 @@ func lines() []Kind {
 			}
 			return o.with("format", "active_line")
 		})),
-		onStream("output no string", []string{"LMC109"}, inConsole("output", func(o object, d dice) object {
-			return o.with("content", pick[any](d, 5, nil, true, []string{"x"}))
-		})),
+		onStream("output no string", []string{"LMC109"}, inConsole("output", with("content", 5, nil, true, []string{"x"}))),
 		onStream("terminal escape", []string{"LMC407"}, inConsole("output", func(o object, _ dice) object {
 			if strings.Contains(o.text("content"), "\x1b") {
 				return nil
 			}
 			return o.with("content", "\x1b[31mred\x1b[0m\n")
 		})),
-		onStream("line as output", []string{"LMC109"}, inConsole("active_line", func(o object, _ dice) object { return o.with("format", "output") })),
-		onStream("line as digits", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object { return o.with("content", pick(d, "1", "2")) })),
-		onStream("line no line", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object {
-			return o.with("content", pick[any](d, "one", "", " 1", 0, -1, 1.5, true, []int{1}))
-		})),
-		onStream("line far beyond the code", []string{"LMC308"}, inConsole("active_line", func(o object, d dice) object {
-			return o.with("content", pick(d, json.RawMessage("1000000"), json.RawMessage("1000000000000000000000000000000")))
-		})),
+		onStream("line as output", []string{"LMC109"}, inConsole("active_line", with("format", "output"))),
+		onStream("line as digits", []string{"LMC307"}, inConsole("active_line", with("content", "1", "2"))),
+		onStream("line no line", []string{"LMC307"}, inConsole("active_line", with("content", "one", "", " 1", 0, -1, 1.5, true, []int{1}))),
+		onStream("line far beyond the code", []string{"LMC308"}, inConsole("active_line", with("content", json.RawMessage("1000000"), json.RawMessage("1000000000000000000000000000000")))),
 		in("line after the last", func(b *block) bool { return b.code != nil && b.code.isCode() }, func(r *Recording, b *block, _ dice) *edit {
 			i := b.contents[0]
 			if r.records[i].text("format") != "active_line" || string(r.records[i].raw("content")) == "null" {
@@ -161,7 +155,7 @@ func endsInNull(b *block) bool {
 }
 
 // inConsole changes a random console content of the format that is not null.
-func inConsole(format string, change func(o object, d dice) object) func(*Recording, dice) *edit {
+func inConsole(format string, change change) func(*Recording, dice) *edit {
 	return func(r *Recording, d dice) *edit {
 		var from []int
 		for _, b := range r.blocks {

@@ -15,22 +15,46 @@ func shape() []Kind {
 	return append(kinds, someRecords()...)
 }
 
-// change returns a record with a mistake. The key is the one that marks the
-// record's part in its block: start, content, or the dialect's end key.
-type change func(o object, key string, d dice) object
+// change returns a record with a mistake.
+type change func(o object, d dice) object
+
+// with sets a key to one of some values.
+func with(key string, values ...any) change {
+	return func(o object, d dice) object { return o.with(key, pick(d, values...)) }
+}
+
+// without removes a key.
+func without(key string) change {
+	return func(o object, _ dice) object { return o.without(key) }
+}
+
+// renamed renames a key to one of some names.
+func renamed(key string, names ...string) change {
+	return func(o object, d dice) object { return o.renamed(key, pick(d, names...)) }
+}
 
 // inPart returns a kind of mistake in one part of a block: start, content or end.
 func inPart(name, part string, fit blockFilter, change change, want ...string) Kind {
 	return in(name+" on "+part, fit, func(r *Recording, b *block, d dice) *edit {
-		i, key := pick(d, b.contents...), "content"
+		i := pick(d, b.contents...)
 		switch part {
 		case "start":
-			i, key = b.start, "start"
+			i = b.start
 		case "end":
-			i, key = b.end, r.endKey
+			i = b.end
 		}
-		return at(r.set(i, change(r.records[i], key, d)), i)
+		return at(r.set(i, change(r.records[i], d)), i)
 	}, want...)
+}
+
+// partKey returns the key that marks the record's part in its block.
+func (o object) partKey() string {
+	for _, key := range []string{"start", "end", "stop"} {
+		if o.has(key) {
+			return key
+		}
+	}
+	return "content"
 }
 
 func everyRecord(part string) []Kind {
@@ -39,48 +63,33 @@ func everyRecord(part string) []Kind {
 		formatted = of(1, "code", "image", "review", "console")
 	}
 	kinds := []Kind{
-		inPart("unknown role", part, anyBlock, func(o object, _ string, d dice) object {
-			return o.with("role", pick(d, "asistant", "Assistant", "bot", "comptuer"))
-		}, "LMC102"),
-		inPart("unknown type", part, anyBlock, func(o object, _ string, d dice) object {
-			return o.with("type", pick(d, "mesage", "text", "Console", "tool"))
-		}, "LMC104"),
-		inPart("no role", part, anyBlock, func(o object, _ string, _ dice) object { return o.without("role") }, "LMC101"),
-		inPart("no type", part, anyBlock, func(o object, _ string, _ dice) object { return o.without("type") }, "LMC103"),
-		inPart("no format", part, formatted, func(o object, _ string, _ dice) object { return o.without("format") }, "LMC105"),
-		inPart("misspelled role key", part, anyBlock, func(o object, _ string, d dice) object {
-			return o.renamed("role", pick(d, "Role", "rol", "roles"))
-		}, "LMC101", "LMC110"),
-		inPart("misspelled type key", part, anyBlock, func(o object, _ string, d dice) object {
-			return o.renamed("type", pick(d, "Type", "tpye", "kind"))
-		}, "LMC103", "LMC110"),
-		inPart("empty format", part, formatted, func(o object, _ string, _ dice) object { return o.with("format", "") }, "LMC105"),
-		inPart("misspelled format key", part, formatted, func(o object, _ string, d dice) object {
-			return o.renamed("format", pick(d, "fromat", "language", "Format"))
-		}, "LMC105", "LMC110"),
-		inPart("misspelled flag or content key", part, anyBlock, func(o object, key string, _ dice) object {
+		inPart("unknown role", part, anyBlock, with("role", "asistant", "Assistant", "bot", "comptuer"), "LMC102"),
+		inPart("unknown type", part, anyBlock, with("type", "mesage", "text", "Console", "tool"), "LMC104"),
+		inPart("no role", part, anyBlock, without("role"), "LMC101"),
+		inPart("no type", part, anyBlock, without("type"), "LMC103"),
+		inPart("no format", part, formatted, without("format"), "LMC105"),
+		inPart("misspelled role key", part, anyBlock, renamed("role", "Role", "rol", "roles"), "LMC101", "LMC110"),
+		inPart("misspelled type key", part, anyBlock, renamed("type", "Type", "tpye", "kind"), "LMC103", "LMC110"),
+		inPart("empty format", part, formatted, with("format", ""), "LMC105"),
+		inPart("misspelled format key", part, formatted, renamed("format", "fromat", "language", "Format"), "LMC105", "LMC110"),
+		inPart("misspelled flag or content key", part, anyBlock, func(o object, _ dice) object {
+			key := o.partKey()
 			return o.renamed(key, key[:1]+key[2:3]+key[1:2]+key[3:])
 		}, "LMC108"),
-		inPart("no flag and no content", part, anyBlock, func(o object, key string, _ dice) object { return o.without(key) }, "LMC108"),
-		inPart("format of a message", part, of(1, "message"), func(o object, _ string, d dice) object {
-			return o.with("format", pick(d, "markdown", "text", "plain"))
-		}, "LMC107"),
-		inPart("unknown key", part, anyBlock, func(o object, _ string, d dice) object {
+		inPart("no flag and no content", part, anyBlock, func(o object, _ dice) object { return o.without(o.partKey()) }, "LMC108"),
+		inPart("format of a message", part, of(1, "message"), with("format", "markdown", "text", "plain"), "LMC107"),
+		inPart("unknown key", part, anyBlock, func(o object, d dice) object {
 			return o.with(pick(d, "lang", "text", "recipent", "model"), "x")
 		}, "LMC110"),
-		inPart("role no string", part, anyBlock, func(o object, _ string, d dice) object {
-			return o.with("role", pick[any](d, 1, nil, true, []string{"assistant"}))
-		}, "LMC101", "LMC102"),
-		inPart("type no string", part, anyBlock, func(o object, _ string, d dice) object {
-			return o.with("type", pick[any](d, 1, nil, true, []string{"message"}))
-		}, "LMC103", "LMC104"),
+		inPart("role no string", part, anyBlock, with("role", 1, nil, true, []string{"assistant"}), "LMC101", "LMC102"),
+		inPart("type no string", part, anyBlock, with("type", 1, nil, true, []string{"message"}), "LMC103", "LMC104"),
 	}
 	if part != "content" {
 		kinds = append(kinds,
-			inPart("flag not true", part, anyBlock, func(o object, key string, d dice) object {
-				return o.with(key, pick[any](d, false, "true", 1, nil, "True"))
+			inPart("flag not true", part, anyBlock, func(o object, d dice) object {
+				return o.with(o.partKey(), pick[any](d, false, "true", 1, nil, "True"))
 			}, "LMC111"),
-			inPart("recipient", part, anyBlock, func(o object, _ string, _ dice) object { return o.with("recipient", "user") }, "LMC121"),
+			inPart("recipient", part, anyBlock, with("recipient", "user"), "LMC121"),
 		)
 	}
 	return kinds
@@ -94,7 +103,7 @@ func someRecords() []Kind {
 		in("end with content", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
 			return r.joined(b.end, b.last())
 		}, "LMC112"),
-		inPart("start as well", "content", of(2, "message", "code"), func(o object, _ string, _ dice) object { return o.with("start", true) }, "LMC112"),
+		inPart("start as well", "content", of(2, "message", "code"), with("start", true), "LMC112"),
 		in("end as well on content", of(2, "message", "code"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents...)
 			return at(r.set(i, r.records[i].with(r.endKey, true)), i)
@@ -107,19 +116,11 @@ func someRecords() []Kind {
 			return at(r.set(i, r.records[i].with("start", false).with(r.endKey, false)), i)
 		}, "LMC112", "LMC111"),
 		in("end of another epoch", anyBlock, otherEnd, "LMC120", "LMC108", "LMC110"),
-		inPart("unknown recipient", "content", of(1, "console", "message"), func(o object, _ string, d dice) object {
-			return o.with("recipient", pick[any](d, "computer", "User", 1, nil))
-		}, "LMC115"),
-		inPart("text no string", "content", of(2, "message", "code"), func(o object, _ string, d dice) object {
-			return o.with("content", pick[any](d, 5, nil, true, []string{"x"}, map[string]int{"a": 1}, 1.5))
-		}, "LMC109"),
-		inPart("unknown console format", "content", of(1, "console"), func(o object, _ string, d dice) object {
-			return o.with("format", pick(d, "stdout", "outptu", "activeline"))
-		}, "LMC106"),
-		inPart("unknown image format", "content", of(1, "image"), func(o object, _ string, d dice) object {
-			return o.with("format", pick(d, "base64.gif", "png", "base64.pgn"))
-		}, "LMC106"),
-		inPart("unknown review format", "content", of(1, "review"), func(o object, _ string, _ dice) object { return o.with("format", "danger") }, "LMC106"),
+		inPart("unknown recipient", "content", of(1, "console", "message"), with("recipient", "computer", "User", 1, nil), "LMC115"),
+		inPart("text no string", "content", of(2, "message", "code"), with("content", 5, nil, true, []string{"x"}, map[string]int{"a": 1}, 1.5), "LMC109"),
+		inPart("unknown console format", "content", of(1, "console"), with("format", "stdout", "outptu", "activeline"), "LMC106"),
+		inPart("unknown image format", "content", of(1, "image"), with("format", "base64.gif", "png", "base64.pgn"), "LMC106"),
+		inPart("unknown review format", "content", of(1, "review"), with("format", "danger"), "LMC106"),
 		in("server frame among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
 			frame := object(nil).with("role", "server").with("type", "status").with("content", "complete")
 			return at(r.insertBefore(b.start, frame.line()), b.start)
@@ -202,7 +203,7 @@ func content() []Kind {
 		return o.with("content", o.text("content")+pick(d, "##active_line1##\n", "##active_line12##"))
 	}
 	kinds = append(kinds,
-		inPart("output with a marker", "content", of(1, "console"), func(o object, _ string, d dice) object {
+		inPart("output with a marker", "content", of(1, "console"), func(o object, d dice) object {
 			if o.text("format") == "output" {
 				return mark(o, d)
 			}
@@ -210,13 +211,8 @@ func content() []Kind {
 		}, "LMC412"),
 		inMessage("output with a marker", ofType("console"), mark, "LMC412"))
 	for _, p := range imageMistakes() {
-		kinds = append(kinds,
-			inPart("image "+p.name, "content", longImage, func(o object, _ string, d dice) object {
-				return o.with("content", p.change(o.text("content"), d))
-			}, p.want),
-			inMessage("image "+p.name, isImage, func(o object, d dice) object {
-				return o.with("content", p.change(o.text("content"), d))
-			}, p.want))
+		change := func(o object, d dice) object { return o.with("content", p.change(o.text("content"), d)) }
+		kinds = append(kinds, inPart("image "+p.name, "content", longImage, change, p.want), inMessage("image "+p.name, isImage, change, p.want))
 	}
 	return kinds
 }

@@ -10,7 +10,7 @@ import (
 type messageFilter func(object) bool
 
 // inMessage returns a kind of mistake in a message of a transcript.
-func inMessage(name string, fit messageFilter, change func(o object, d dice) object, want ...string) Kind {
+func inMessage(name string, fit messageFilter, change change, want ...string) Kind {
 	return onTranscript(name+" in transcript", want, func(r *Recording, d dice) *edit {
 		i := r.messageThat(fit, d)
 		if i < 0 {
@@ -76,43 +76,37 @@ func transcripts() []Kind {
 func storedShape() []Kind {
 	formatted := ofType("code", "console", "image")
 	return []Kind{
-		inMessage("no role", anyMessage, func(o object, _ dice) object { return o.without("role") }, "LMC101"),
-		inMessage("no type", anyMessage, func(o object, _ dice) object { return o.without("type") }, "LMC103"),
-		inMessage("no format", formatted, func(o object, _ dice) object { return o.without("format") }, "LMC105"),
-		inMessage("empty format", formatted, func(o object, _ dice) object { return o.with("format", "") }, "LMC105"),
-		inMessage("no content", anyMessage, func(o object, _ dice) object { return o.without("content") }, "LMC108"),
+		inMessage("no role", anyMessage, without("role"), "LMC101"),
+		inMessage("no type", anyMessage, without("type"), "LMC103"),
+		inMessage("no format", formatted, without("format"), "LMC105"),
+		inMessage("empty format", formatted, with("format", ""), "LMC105"),
+		inMessage("no content", anyMessage, without("content"), "LMC108"),
 		inMessage("unknown role", anyMessage, func(o object, d dice) object {
 			return o.with("role", pick(d, misspelled(o.text("role")), "human", "tool", strings.ToUpper(o.text("role"))))
 		}, "LMC102"),
 		inMessage("unknown type", anyMessage, func(o object, d dice) object {
 			return o.with("type", pick(d, misspelled(o.text("type")), "text", "tool_call"))
 		}, "LMC104"),
-		inMessage("unknown console format", ofType("console"), func(o object, d dice) object {
-			return o.with("format", pick(d, "stdout", "Output"))
-		}, "LMC106"),
-		inMessage("unknown image format", ofType("image"), func(o object, _ dice) object { return o.with("format", "base64.gif") }, "LMC106"),
-		inMessage("format of a message", ofType("message"), func(o object, _ dice) object { return o.with("format", "text") }, "LMC107"),
-		inMessage("content no string", anyMessage, func(o object, d dice) object {
-			return o.with("content", pick[any](d, 1, nil, true, map[string]string{"text": "x"}, []string{"x"}))
-		}, "LMC109"),
+		inMessage("unknown console format", ofType("console"), with("format", "stdout", "Output"), "LMC106"),
+		inMessage("unknown image format", ofType("image"), with("format", "base64.gif"), "LMC106"),
+		inMessage("format of a message", ofType("message"), with("format", "text"), "LMC107"),
+		inMessage("content no string", anyMessage, with("content", 1, nil, true, map[string]string{"text": "x"}, []string{"x"}), "LMC109"),
 		inMessage("unknown key", anyMessage, func(o object, d dice) object { return o.with(pick(d, "lang", "model", "formt"), "x") }, "LMC110"),
-		inMessage("misspelled role key", anyMessage, func(o object, _ dice) object { return o.renamed("role", "roel") }, "LMC101", "LMC110"),
-		inMessage("misspelled type key", anyMessage, func(o object, _ dice) object { return o.renamed("type", "typ") }, "LMC103", "LMC110"),
-		inMessage("misspelled format key", formatted, func(o object, _ dice) object { return o.renamed("format", "fromat") }, "LMC105", "LMC110"),
-		inMessage("misspelled content key", anyMessage, func(o object, _ dice) object { return o.renamed("content", "contents") }, "LMC108"),
-		inMessage("unknown recipient", anyMessage, func(o object, _ dice) object { return o.with("recipient", "computer") }, "LMC115"),
-		inMessage("role no string", anyMessage, func(o object, d dice) object {
-			return o.with("role", pick[any](d, nil, 1, []string{"user"}))
-		}, "LMC101", "LMC102"),
-		inMessage("message by the computer", byRole("assistant", ofType("message")), func(o object, _ dice) object { return o.with("role", "computer") }, "LMC116"),
-		inMessage("start flag", anyMessage, func(o object, _ dice) object { return o.with("start", true) }, "LMC501"),
-		inMessage("end flag", anyMessage, func(o object, _ dice) object { return o.with("end", true) }, "LMC501"),
+		inMessage("misspelled role key", anyMessage, renamed("role", "roel"), "LMC101", "LMC110"),
+		inMessage("misspelled type key", anyMessage, renamed("type", "typ"), "LMC103", "LMC110"),
+		inMessage("misspelled format key", formatted, renamed("format", "fromat"), "LMC105", "LMC110"),
+		inMessage("misspelled content key", anyMessage, renamed("content", "contents"), "LMC108"),
+		inMessage("unknown recipient", anyMessage, with("recipient", "computer"), "LMC115"),
+		inMessage("role no string", anyMessage, with("role", nil, 1, []string{"user"}), "LMC101", "LMC102"),
+		inMessage("message by the computer", byRole("assistant", ofType("message")), with("role", "computer"), "LMC116"),
+		inMessage("start flag", anyMessage, with("start", true), "LMC501"),
+		inMessage("end flag", anyMessage, with("end", true), "LMC501"),
 	}
 }
 
 func storedContent() []Kind {
 	return []Kind{
-		inMessage("misspelled language", byRole("assistant", ofType("code")), func(o object, _ dice) object { return o.with("format", "pyt") }, "LMC118"),
+		inMessage("misspelled language", byRole("assistant", ofType("code")), with("format", "pyt"), "LMC118"),
 		inMessage("other spelling of a language", plainLanguage, func(o object, d dice) object {
 			if o.text("format") == "shell" {
 				return o.with("format", pick(d, "bash", "Shell", "SHELL"))
@@ -124,9 +118,7 @@ func storedContent() []Kind {
 		}, "LMC407"),
 		inMessage("nothing", func(o object) bool {
 			return o.text("role") != "computer" && ofType("message", "code")(o)
-		}, func(o object, d dice) object {
-			return o.with("content", pick(d, "", " ", "\n\t "))
-		}, "LMC505"),
+		}, with("content", "", " ", "\n\t "), "LMC505"),
 	}
 }
 
