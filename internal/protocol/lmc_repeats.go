@@ -1,10 +1,12 @@
 package protocol
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/validate"
 )
@@ -91,7 +93,7 @@ func (s *lmcSession) mistakesOf(r *lmc.Record) *blockMistakes {
 // so that both are one mistake.
 func (s *lmcSession) isRepeated(v *validate.Violation, r *lmc.Record, open *lmc.Block) bool {
 	if s.state.Transcript {
-		return false // each message is on its own
+		return s.foreign.repeatsEmpty(r.Source) // else each message is on its own
 	}
 	if v.Cause == validate.MissingContent && r.Flag() {
 		before := s.flaglessStart
@@ -115,4 +117,42 @@ func IsSomethingElse(r *lmc.Record) bool {
 		near, _ := spelling.Nearest(n.Name, known)
 		return near != "" || slices.Contains(known, KeyFor(n.Name))
 	})
+}
+
+// foreignRun is the current run of adjacent lines that have nothing of a record, such
+// as a number, a bracket or an empty object on each: one mistake, which is reported at
+// the first. The elements of a list are reported one by one.
+type foreignRun struct {
+	kind  source.ProblemKind // of each value
+	value value.Kind         // of values that are not an object
+	next  int                // index of the record that would continue the run
+	empty int                // the same in a run of objects without keys
+}
+
+// repeats reports whether an unreadable record continues the run: it has the same
+// problem as the one before, and neither has a key.
+func (f *foreignRun) repeats(src *source.Record) bool {
+	if len(src.Problems) != 1 || bytes.IndexByte(src.Data, ':') >= 0 {
+		return false
+	}
+	kind, found := src.Problems[0].Kind, value.Kind(0)
+	if kind != source.InvalidJSON && kind != source.NotAnObject || src.Problems[0].Place.Pointer != "" {
+		return false
+	}
+	if src.Root != nil {
+		found = src.Root.Kind
+	}
+	repeated := src.Index > 0 && src.Index == f.next && kind == f.kind && found == f.value
+	f.kind, f.value, f.next = kind, found, src.Index+1
+	return repeated
+}
+
+// repeatsEmpty reports whether an object without keys follows another one.
+func (f *foreignRun) repeatsEmpty(src *source.Record) bool {
+	if len(src.Root.Children) > 0 || src.PlaceOf(src.Root).Pointer != "" {
+		return false
+	}
+	repeated := src.Index > 0 && src.Index == f.empty
+	f.empty = src.Index + 1
+	return repeated
 }

@@ -45,6 +45,7 @@ type lmcSession struct {
 	flaglessStart string // the type of a start that was reported because the type takes no flags, until its end
 
 	mistakes, sentMistakes blockMistakes // of the current block of each side
+	foreign                foreignRun
 
 	habits habits
 
@@ -250,6 +251,10 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 // emitProblems reports the reader's problems with a record, and whether the record
 // is unreadable.
 func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
+	if s.foreign.repeats(src) {
+		s.tracker.SkipUnreadable(src)
+		return true
+	}
 	for _, p := range src.Problems {
 		s.emit(ProblemEvent, &Problem{p, src})
 		lost = lost || p.IsFatal()
