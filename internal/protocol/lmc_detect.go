@@ -44,6 +44,7 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 		case !decided:
 			return plugin.Detection{}
 		case isText && slices.ContainsFunc(first, isUnreadable), slices.ContainsFunc(first, isDamagedRecord):
+		case isText && len(first) == 0 && config.AllowEmpty && !config.Discovered:
 		case isText && len(records) == 0:
 			return plugin.Detection{LooksLike: resemblanceOfText(first)}
 		case len(records) > 0:
