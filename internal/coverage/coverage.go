@@ -99,6 +99,7 @@ type Builder struct {
 	found     *plugin.Coverage
 	exercised map[string]bool
 	judged    map[string]bool // by a rule that is on, in an input at least
+	hasLMC    bool            // an input of LMC was read: the requirements are of no other protocol
 }
 
 // New returns a builder for a run with some rules.
@@ -118,6 +119,7 @@ func (b *Builder) Add(found *plugin.Coverage, selection *lint.Selection) {
 		return
 	}
 	b.found.Add(found)
+	b.hasLMC = b.hasLMC || len(found.Records) > 0 || len(found.Events) > 0
 	words := wordsOf(found)
 	for _, r := range requirements() {
 		if slices.ContainsFunc(b.rules[r.id], selection.On) {
@@ -162,6 +164,9 @@ func (b *Builder) Table() *Table {
 	slices.SortFunc(t.Records, func(a, b Records) int {
 		return cmp.Or(cmp.Compare(a.Role, b.Role), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Format, b.Format))
 	})
+	if !b.hasLMC {
+		return t
+	}
 	for _, r := range requirements() {
 		reason := b.why(&r, b.found)
 		if reason == "" && !b.judged[r.id] {
@@ -192,8 +197,11 @@ func (t *Table) Lines() []string {
 	lines := []string{
 		"Records: " + cmp.Or(strings.Join(records, ", "), "none"),
 		"What happened: " + cmp.Or(strings.Join(events, ", "), "nothing"),
-		idsLine("Exercised", t.Exercised), idsLine("Never exercised", t.NeverExercised),
 	}
+	if len(t.Exercised)+len(t.NeverExercised)+len(t.NotJudged) == 0 {
+		return append(lines, "Requirements: none, no LMC was read")
+	}
+	lines = append(lines, idsLine("Exercised", t.Exercised), idsLine("Never exercised", t.NeverExercised))
 	for _, reason := range slices.Sorted(maps.Keys(t.NotJudged)) {
 		line := idsLine("Not judged, "+reason, t.NotJudged[reason])
 		if reason == noRule {
