@@ -57,6 +57,7 @@ func TestMatch(t *testing.T) {
 		{"[!a].json", "a.json", false, false},
 		{"a?c", "abc", false, true},
 		{"a?c", "a/c", false, false},
+		{"a?c", "aéc", false, true}, // not with git
 	} {
 		p := parse(t, c.pattern).Match(c.path, c.dir)
 		assert.Equal(t, c.want, p != nil, "%q, %q", c.pattern, c.path)

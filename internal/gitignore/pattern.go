@@ -1,8 +1,9 @@
 // Package gitignore parses patterns in the syntax of .gitignore and matches
 // paths against them.
 //
-// The syntax is that of git's documentation, with two limits: character classes
-// such as [[:alpha:]] are not supported, and case always matters.
+// The syntax is that of git's documentation, but for three things: character classes
+// such as [[:alpha:]] are not supported, case always matters, and ? and [^a] match a
+// character, where git matches a byte of UTF-8.
 package gitignore
 
 import (
