@@ -27,9 +27,7 @@ markdown or html. SEVERITY: error, warning, note or never.
 	}
 	o := defineCheckFlags(command.Flags())
 	command.Args = func(_ *cobra.Command, operands []string) error { return checkable(command.Root(), operands) }
-	command.RunE = func(_ *cobra.Command, operands []string) error {
-		return profiled(o, func() error { return c.check(o, operands) })
-	}
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.check(o, operands) }
 	return command
 }
 

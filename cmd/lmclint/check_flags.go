@@ -58,10 +58,7 @@ type checkFlags struct {
 	stopHard                bool
 
 	conversation *agreement.Conversation // of --against, once it was read
-
-	// For the development of lmclint; the help does not show them.
-	noFastPath             bool
-	cpuProfile, memProfile string
+	noFastPath   bool
 }
 
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
@@ -69,7 +66,8 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o.defineInput(flags)
 	o.defineRules(flags)
 	o.defineOutput(flags)
-	o.defineHidden(flags)
+	flags.BoolVar(&o.noFastPath, "no-skim", false, "check every record in full, without the fast path")
+	flags.Lookup("no-skim").Hidden = true // for the development of lmclint
 	return o
 }
 
@@ -143,15 +141,6 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
 		[]string{"coverage", "quiet", "verbose", "fail-fast", "max-findings", "max-repeats", "color", "hyperlinks", "width", "statistics", "jobs", "stop-on", "stop-hard"})
 	group(flags, "For programs", nil, []string{"acknowledge", "rendered", "timing"})
-}
-
-func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.noFastPath, "no-skim", false, "check every record in full, without the fast path")
-	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
-	flags.StringVar(&o.memProfile, "memprofile", "", "write a profile of allocations to `FILE`")
-	for _, hidden := range []string{"no-skim", "cpuprofile", "memprofile"} {
-		flags.Lookup(hidden).Hidden = true
-	}
 }
 
 // formFlag defines the flag for the form of an input.

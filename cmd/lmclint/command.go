@@ -101,7 +101,7 @@ func (c *Command) newRoot() *cobra.Command {
 		Short:             "lint recorded LMC and Semantic Workbench conversations",
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
+		CompletionOptions: cobra.CompletionOptions{DisableNoDescFlag: true},
 		ValidArgsFunction: completeFiles,
 	}
 	root.SetIn(c.Stdin)
@@ -113,8 +113,12 @@ func (c *Command) newRoot() *cobra.Command {
 	root.AddCommand(
 		c.checkCommand(), c.fixCommand(), c.explainCommand(), c.rulesCommand(), c.convertCommand(), c.diffCommand(),
 		c.timelineCommand(), c.watchCommand(), c.proxyCommand(), c.configCommand(), c.versionCommand(),
-		c.schemaCommand(), c.suiteCommand(), c.completionCommand(), c.manCommand(), help,
+		c.schemaCommand(), c.suiteCommand(), c.manCommand(), help,
 	)
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = func(*cobra.Command, []string) error { return usagef("completion needs the name of a shell") }
+	}
 	keepOrder(root)
 	return root
 }

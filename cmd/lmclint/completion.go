@@ -1,53 +1,15 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
-
-func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
-
-func (c *Command) completionCommand() *cobra.Command {
-	command := &cobra.Command{
-		Use:   "completion " + strings.Join(shells(), "|"),
-		Short: "print a shell completion script",
-		Long: `The script queries lmclint for commands, flags, values and rules, so it does
-not need to be regenerated after an update.
-
-  bash        source <(lmclint completion bash), in ~/.bashrc; it needs the
-              package bash-completion
-  zsh         lmclint completion zsh > DIR/_lmclint, with DIR in $fpath
-  fish        lmclint completion fish > ~/.config/fish/completions/lmclint.fish
-  powershell  lmclint completion powershell | Out-String | Invoke-Expression`,
-		Example:           name + " completion bash",
-		Args:              operands(1, 1, "completion needs the name of a shell: "+spelling.AnyOf(shells())),
-		ValidArgsFunction: completeFirst(shells),
-	}
-	command.RunE = func(_ *cobra.Command, operands []string) error {
-		root := command.Root()
-		switch operands[0] {
-		case "bash":
-			return root.GenBashCompletionV2(c.Stdout, true)
-		case "zsh":
-			return root.GenZshCompletion(c.Stdout)
-		case "fish":
-			return root.GenFishCompletion(c.Stdout, true)
-		case "powershell":
-			return root.GenPowerShellCompletionWithDesc(c.Stdout)
-		}
-		return unknownWord("shell", operands[0], shells(), "help completion")
-	}
-	return command
-}
 
 // explicitCompletion returns the arguments of a completion request with check
 // as the command, if no other one is named and the word to complete, the last
@@ -81,7 +43,7 @@ func completeValue(f *pflag.Flag) cobra.CompletionFunc {
 	case *choice:
 		return completeWith(func() []cobra.Completion { return value.allowed })
 	case *targets:
-		return completeTarget
+		return completeWith(formatNames)
 	}
 	shown, _ := pflag.UnquoteUsage(f)
 	switch {
@@ -127,29 +89,6 @@ func completeFirst(list func() []cobra.Completion) cobra.CompletionFunc {
 		}
 		return complete(command, before, text)
 	}
-}
-
-// completeTarget completes FORMAT[:FILE]. The shells cannot complete a file
-// after a colon, so the files are listed here.
-func completeTarget(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	format, file, named := strings.Cut(text, ":")
-	if !named {
-		return completeWith(formatNames)(command, before, text)
-	}
-	dir, base := filepath.Split(file)
-	entries, _ := os.ReadDir(filepath.Join(".", dir))
-	var found []cobra.Completion
-	directive := cobra.ShellCompDirectiveNoFileComp
-	for _, entry := range entries {
-		if path := format + ":" + dir + entry.Name(); strings.HasPrefix(entry.Name(), base) {
-			if entry.IsDir() {
-				path += string(filepath.Separator)
-				directive |= cobra.ShellCompDirectiveNoSpace
-			}
-			found = append(found, path)
-		}
-	}
-	return found, directive
 }
 
 func commandCompletions(root *cobra.Command) (list []cobra.Completion) {

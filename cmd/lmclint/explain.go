@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -25,22 +24,18 @@ func (c *Command) explainCommand() *cobra.Command {
 		Args:              operands(1, -1, "explain needs the id or the name of a rule"),
 		ValidArgsFunction: completeWith(ruleCompletions),
 	}
-	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
 	all := command.Flags().Bool("all", false, "show all examples, not one of each")
 	var o looksFlags
 	o.define(command.Flags())
 	command.RunE = func(_ *cobra.Command, operands []string) error {
-		return c.explain(rules.Catalog(), operands, format.value, *all, c.looks(&o, c.Stdout, false))
+		return c.explain(rules.Catalog(), operands, *all, c.looks(&o, c.Stdout, false))
 	}
 	return command
 }
 
 // explain prints explanations. Text has one wrong and one right example of a rule,
 // unless all are wanted.
-func (c *Command) explain(catalogue lint.Catalog, operands []string, format string, all bool, looks report.Options) error {
-	if format != "text" {
-		return c.explainAs(catalogue, operands, format)
-	}
+func (c *Command) explain(catalogue lint.Catalog, operands []string, all bool, looks report.Options) error {
 	var parts []string
 	for _, operand := range operands {
 		part, err := explanation(catalogue, operand, all, looks)
@@ -50,30 +45,6 @@ func (c *Command) explain(catalogue lint.Catalog, operands []string, format stri
 		parts = append(parts, part)
 	}
 	return c.print(strings.Join(parts, "\n"))
-}
-
-// explainAs prints rules as JSON or Markdown.
-func (c *Command) explainAs(all lint.Catalog, operands []string, format string) error {
-	var found []*lint.Rule
-	for _, operand := range operands {
-		selected := all.Select(operand)
-		if len(selected) == 0 {
-			return unknownWord("rule", operand, all.Words(), "rules")
-		}
-		found = append(found, selected...)
-	}
-	if format == "json" {
-		return c.printJSON(catalogue(found))
-	}
-	var pages []string
-	for _, r := range found {
-		page, err := rulePage(r, nil, nil)
-		if err != nil {
-			return err
-		}
-		pages = append(pages, page)
-	}
-	return c.print(strings.Join(pages, "\n"))
 }
 
 // explanation explains a rule, or lists those of a family or an id prefix.
@@ -246,97 +217,6 @@ func exampleFlags(e lint.Example) string {
 	return " (" + strings.Join(flags, " ") + ")"
 }
 
-// examplePicture is a bad example of a rule as a timeline.
-type examplePicture struct {
-	example     int // index in the rule's bad examples
-	svg         []byte
-	description string
-}
-
-// rulePage returns the page of a rule in the documentation, with a picture of one
-// of its examples, or nil, and with links to the open questions about it.
-func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, error) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
-	fmt.Fprintf(&b, "%s, in: %s, since %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
-	todo, err := instructions(r)
-	if err != nil {
-		return "", err
-	}
-	if len(todo) > 0 {
-		b.WriteString("## What to do\n\n")
-		for _, each := range todo {
-			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(each))
-		}
-		b.WriteString("\n")
-	}
-	fmt.Fprintf(&b, "## Why\n\n%s\n", inlineMarkdown(r.Rationale))
-	if lines := whoMinds(r.ID); len(lines) > 0 {
-		b.WriteString("\n## Who minds\n\n[consumers.md](../consumers.md) says how they were run.\n\n")
-		for _, line := range lines {
-			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(line))
-		}
-	}
-	if len(r.Evidence) > 0 {
-		b.WriteString("\n## Evidence\n\n")
-		for _, e := range r.Evidence {
-			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(e))
-		}
-	}
-	b.WriteString("\n## Requirements\n\n")
-	for _, id := range r.Requirements {
-		fmt.Fprintf(&b, "- [%s](../%s#%s)\n", id, requirementPage(id), strings.ToLower(id))
-	}
-	if len(questions) > 0 {
-		b.WriteString("\n## Open questions\n\n")
-		for _, link := range questions {
-			fmt.Fprintf(&b, "- %s\n", link)
-		}
-	}
-	for i, e := range r.Bad {
-		shown, err := exampleReport(e)
-		if err != nil {
-			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
-		}
-		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))
-		if drawn != nil && drawn.example == i {
-			fmt.Fprintf(&b, "![%s](%s.svg)\n\n", inlineMarkdown(drawn.description), r.ID)
-		}
-		fmt.Fprintf(&b, "%s\n%s", checkedWith(e), fenced("text", shown))
-	}
-	for _, e := range r.Good {
-		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))
-	}
-	return b.String(), nil
-}
-
-// against returns the conversation that an example is compared with.
-func against(e lint.Example) string {
-	if e.Against == "" {
-		return ""
-	}
-	return "\ncompared with the conversation\n\n" + fenced("", strings.TrimRight(e.Against, "\n")+"\n")
-}
-
-// checkedWith introduces the report on an example.
-func checkedWith(e lint.Example) string {
-	if flags := exampleFlags(e); flags != "" {
-		return "lmclint says," + strings.NewReplacer("(", "with `", ")", "`").Replace(flags) + ":\n"
-	}
-	return "lmclint says:\n"
-}
-
-// exampleReport returns the text report on an example.
-func exampleReport(e lint.Example) (string, error) {
-	var out bytes.Buffer
-	text, err := report.New(report.FormatText, &out, report.Options{})
-	if err != nil {
-		return "", err
-	}
-	_, err = lintExample(e, func(f *lint.Finding) error { return text.Finding(*f) })
-	return out.String(), err
-}
-
 // lintExample lints an example with all rules.
 func lintExample(e lint.Example, report func(*lint.Finding) error, options ...lint.Option) (lint.Result, error) {
 	config, err := protocol.ExampleConfig(e)
@@ -348,24 +228,4 @@ func lintExample(e lint.Example, report func(*lint.Finding) error, options ...li
 		return lint.Result{}, err
 	}
 	return linter.Run(context.Background(), "example", strings.NewReader(e.Text()), func(f lint.Finding) error { return report(&f) })
-}
-
-// fenced returns text in a fence longer than any in the text, with control
-// characters escaped.
-func fenced(language, text string) string {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
-	}
-	var b strings.Builder
-	b.WriteString(fence + language + "\n")
-	for line := range strings.Lines(text) {
-		b.WriteString(report.EscapeControls(strings.TrimRight(line, "\r\n")) + "\n")
-	}
-	return b.String() + fence + "\n"
-}
-
-// inlineMarkdown escapes markup in prose.
-func inlineMarkdown(text string) string {
-	return strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(text)
 }

@@ -117,12 +117,6 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 		return fmt.Sprintf("unknown flag -%s", err.GetSpecifiedName())
 	}
 	message := fmt.Sprintf("unknown flag --%s", err.GetSpecifiedName())
-	if command := fixElsewhere[err.GetSpecifiedName()]; command != "" && flags.Lookup("unsafe") == nil && flags.Lookup("select") != nil {
-		return message + "; that is a command: " + command + " PATH"
-	}
-	if meant := equivalentFlag(flags, err.GetSpecifiedName()); meant != "" {
-		return message + "; did you mean " + meant + "?"
-	}
 	var known []string
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -133,77 +127,4 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 		message += fmt.Sprintf("; did you mean --%s?", nearest)
 	}
 	return message
-}
-
-// fixElsewhere maps flags with which other linters fix to our command.
-var fixElsewhere = map[string]string{
-	"fix": name + " fix", "fix-only": name + " fix", "autofix": name + " fix", "fix-dry-run": name + " fix --diff", "diff": name + " fix --diff",
-	"unsafe-fixes": name + " fix --unsafe",
-}
-
-// equivalentFlag returns our flag for a flag of another linter, "" if there is
-// none or the command does not have it.
-func equivalentFlag(flags *pflag.FlagSet, other string) string {
-	meant := flagsElsewhere()[other]
-	if meant == "-" && flags.Lookup("stdin-filename") != nil {
-		return meant
-	}
-	own, _, _ := strings.Cut(strings.TrimPrefix(meant, "--"), " ")
-	if flags.Lookup(own) == nil {
-		return ""
-	}
-	return meant
-}
-
-// flagsElsewhere maps flags of well-known linters to ours: ruff, ESLint,
-// golangci-lint, actionlint, shellcheck, pytest.
-func flagsElsewhere() map[string]string {
-	return map[string]string{
-		"color-mode":        "--color",
-		"colors":            "--color",
-		"colour":            "--color",
-		"concurrency":       "--jobs",
-		"config-file":       "--config",
-		"config-path":       "--config",
-		"deny-warnings":     "--fail-on warning",
-		"disable":           "--ignore",
-		"enable":            "--extend-select",
-		"enable-only":       "--select",
-		"error-on-warnings": "--fail-on warning",
-		"exit-first":        "--fail-fast",
-		"exitfirst":         "--fail-fast",
-		"fail-level":        "--fail-on",
-		"fail-on-level":     "--fail-on",
-		"failure-threshold": "--fail-on",
-		"ignore-path":       "--exclude",
-		"ignore-pattern":    "--exclude",
-		"json":              "--format json",
-		"limit":             "--max-findings",
-		"max-diagnostics":   "--max-findings",
-		"max-errors":        "--max-findings",
-		"max-issues":        "--max-findings",
-		"max-warnings":      "--fail-on warning",
-		"no-color":          "--color never",
-		"no-colour":         "--color never",
-		"no-config":         "--isolated",
-		"no-config-lookup":  "--isolated",
-		"no-fail":           "--fail-on never",
-		"no-ignore":         "--no-gitignore",
-		"only":              "--select",
-		"out":               "--format text:FILE",
-		"output-file":       "--format text:FILE",
-		"output-format":     "--format",
-		"parallel":          "--jobs",
-		"reporter":          "--format",
-		"rule":              "--select",
-		"rules":             "--select",
-		"severity-level":    "--fail-on",
-		"show-stats":        "--statistics",
-		"silent":            "--quiet",
-		"skip":              "--ignore",
-		"stdin":             "-",
-		"stdin-file-path":   "--stdin-filename",
-		"threads":           "--jobs",
-		"workers":           "--jobs",
-	}
 }

@@ -69,7 +69,9 @@ func helpText(command *cobra.Command, all bool) string {
 		fmt.Fprintf(&b, "\n%s\n", withClients(command.Long))
 	}
 	b.WriteString(flagUsages(command, all))
-	fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.ReplaceAll(command.Example, "\n", "\n  "))
+	if command.Example != "" {
+		fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.ReplaceAll(command.Example, "\n", "\n  "))
+	}
 	return b.String()
 }
 
@@ -147,7 +149,7 @@ func flagUsages(command *cobra.Command, all bool) string {
 	shown, rare := splitFlags(command, all)
 	text := underHeadings(shown)
 	if len(rare) > 0 {
-		text += "\n" + wrap("More flags ("+name+" help --all "+command.Name()+"): "+strings.Join(rare, ", "), "", "  ")
+		text += "\n" + wrapTo("More flags ("+name+" help --all "+command.Name()+"): "+strings.Join(rare, ", "), "", "  ", helpColumns)
 	}
 	return text
 }
@@ -179,11 +181,8 @@ func underHeadings(flags *pflag.FlagSet) string {
 	return b.String()
 }
 
-// wrap breaks text at spaces, with an indent for its first line and one for
-// the others. Line ends in the text are spaces, but an empty line stays.
-func wrap(text, first, others string) string { return wrapTo(text, first, others, helpColumns) }
-
-// wrapTo is wrap to a number of columns.
+// wrapTo breaks text at spaces, to a number of columns, with an indent for its first
+// line and one for the others. Line ends in the text are spaces, but an empty line stays.
 func wrapTo(text, first, others string, columns int) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n\n") {

@@ -44,9 +44,7 @@ findings, 2 failed.`,
 		Args:    operands(0, 0, "proxy has no operands; --upstream names the server"),
 	}
 	o := defineProxyFlags(command.Flags())
-	command.RunE = func(*cobra.Command, []string) error {
-		return profiled(o.checkFlags, func() error { return c.proxy(o) })
-	}
+	command.RunE = func(*cobra.Command, []string) error { return c.proxy(o) }
 	return command
 }
 
@@ -71,8 +69,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
-		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on",
-		"cpuprofile", "memprofile")
+		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on")
 	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
 	return o
 }

@@ -313,3 +313,8 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 		b.WriteString(paint.severity(f.Severity, f.Severity.String()) + "[" + id + "]" + text)
 	}
 }
+
+// inlineMarkdown escapes markup in prose.
+func inlineMarkdown(text string) string {
+	return strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(text)
+}

@@ -41,11 +41,10 @@ func (c *Command) versionCommand() *cobra.Command {
 		Example: name + " version --json",
 		Args:    operands(0, 0, "version takes no operands"),
 	}
-	format := choiceFlag(command.Flags(), "format", "FORMAT", "text or json", []string{"text", "json"})
-	asJSON := command.Flags().Bool("json", false, "short for --format json")
+	asJSON := command.Flags().Bool("json", false, "print it as JSON")
 	command.RunE = func(*cobra.Command, []string) error {
 		b := currentBuild()
-		if *asJSON || format.value == "json" {
+		if *asJSON {
 			return c.printJSON(b)
 		}
 		return c.print(b.String() + "\n")
