@@ -55,9 +55,7 @@ func Changes(r *lint.Result, before, after []byte, o Options) []byte {
 	var b []byte
 	for _, c := range preview.Between(before, after) {
 		b = palette.gutter.paint(b, " --> ")
-		b = append(b, palette.path.on...)
-		b = appendPlace(b, r.Path, source.Position{Line: c.Line, Column: c.Column})
-		b = append(b, palette.path.off...)
+		b = palette.path.paint(b, placeText(r.Path, source.Position{Line: c.Line, Column: c.Column}))
 		at := sort.Search(len(spans), func(i int) bool { return spans[i].End > int64(c.Offset) })
 		if at < len(spans) && at+1 != c.Line {
 			b = fmt.Appendf(b, " (%s %d)", what, at)

@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/xml"
-	"fmt"
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
@@ -12,7 +11,7 @@ import (
 // errors.
 type checkstyle struct {
 	base
-	findings sortedTexts
+	findings sorted[*checkstyleError]
 	files    []File
 }
 
@@ -31,14 +30,10 @@ func (c *checkstyle) Finding(f lint.Finding) error {
 	if f.Severity == lint.SeverityNote {
 		severity = "info"
 	}
-	text, err := xml.Marshal(&checkstyleError{
+	c.findings.add(&f, &checkstyleError{
 		Line: start.Line, Column: start.Column, Severity: severity,
 		Message: escapeStrict(oneLine(&f)), Source: escapeStrict(c.run.Tool + "." + f.Rule.ID),
 	})
-	if err != nil {
-		return fmt.Errorf("encode: %w", err)
-	}
-	c.findings.add(&f, text)
 	return nil
 }
 
@@ -75,9 +70,7 @@ func (c *checkstyle) End(Summary) error {
 			d.xml("    ", &checkstyleError{Line: 1, Severity: "error", Message: escapeStrict(failure), Source: escapeStrict(c.run.Tool)})
 		}
 		for ; next < len(c.findings) && c.findings[next].path == path; next++ {
-			d.write("    ")
-			d.write(c.findings[next].text)
-			d.write("\n")
+			d.xml("    ", c.findings[next].value)
 		}
 		d.write("  </file>\n")
 	}

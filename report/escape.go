@@ -29,7 +29,11 @@ func appendVisible(b []byte, s string) []byte {
 	n := countPrintable(s)
 	b = append(b, s[:n]...)
 	for _, r := range s[n:] {
-		b = appendRune(b, r)
+		if hidden(r) {
+			b = fmt.Appendf(b, "<U+%04X>", r)
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
 	}
 	return b
 }
@@ -40,13 +44,6 @@ func visible(s string) string {
 		return s
 	}
 	return string(appendVisible(nil, s))
-}
-
-func appendRune(b []byte, r rune) []byte {
-	if hidden(r) {
-		return fmt.Appendf(b, "<U+%04X>", r)
-	}
-	return utf8.AppendRune(b, r)
 }
 
 // countPrintable returns how many bytes of printable ASCII s starts with.
@@ -92,20 +89,6 @@ func escapeCommands(text []byte, hash string) []byte {
 type commandEscaper struct {
 	out  io.Writer
 	hash string // replaces a '#'
-}
-
-// newCommandEscaper returns the writer for a format. The format github consists
-// of workflow commands, and html of code; they escape their data themselves.
-func newCommandEscaper(f Format, w io.Writer) io.Writer {
-	switch f {
-	case FormatGitHub, FormatHTML:
-		return w
-	case FormatJSON, FormatJSONL, FormatSARIF, FormatGitLab:
-		return &commandEscaper{out: w, hash: `\u0023`}
-	case FormatJUnit, FormatCheckstyle:
-		return &commandEscaper{out: w, hash: "&#35;"}
-	}
-	return &commandEscaper{out: w, hash: visibleHash}
 }
 
 func (e *commandEscaper) Write(p []byte) (int, error) {

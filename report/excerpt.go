@@ -204,19 +204,7 @@ func growLeft(runes []rune, index, room int) (from, taken int) {
 
 // appendSource appends text of a source line as shown.
 func appendSource(b []byte, text string) []byte {
-	n := countPrintable(text)
-	b = append(b, text[:n]...)
-	for _, r := range text[n:] {
-		b = appendSourceRune(b, r)
-	}
-	return b
-}
-
-func appendSourceRune(b []byte, r rune) []byte {
-	if r == '\t' {
-		return append(b, tab...)
-	}
-	return appendRune(b, r)
+	return appendVisible(b, strings.ReplaceAll(text, "\t", tab))
 }
 
 // sourceBytes returns how many bytes the first n code points of a text take as
@@ -246,7 +234,7 @@ func skipRunes(text string, n int) (string, bool) {
 }
 
 // runeColumns returns how many columns a character takes as shown.
-func runeColumns(r rune) int { return columns(appendSourceRune(nil, r)) }
+func runeColumns(r rune) int { return columns(appendSource(nil, string(r))) }
 
 // columns returns how many columns of a terminal a text takes. It does not
 // depend on the locale, so that a report is the same everywhere.

@@ -12,8 +12,7 @@ import (
 // unique fingerprints.
 type gitlab struct {
 	base
-	encoder  jsonEncoder
-	findings sortedTexts
+	findings sorted[*gitlabIssue]
 }
 
 type gitlabIssue struct {
@@ -40,17 +39,13 @@ func (g *gitlab) Finding(f lint.Finding) error {
 	if fingerprint == "" {
 		fingerprint = fmt.Sprint(f.Rule.ID, f.Place.Span.Start.Offset, f.Message)
 	}
-	text, err := g.encoder.encode(&gitlabIssue{
+	g.findings.add(&f, &gitlabIssue{
 		Description: EscapeControls(oneLine(&f)),
 		CheckName:   f.Rule.ID,
 		Fingerprint: unique(path, fingerprint),
 		Severity:    gitlabSeverity(f.Severity),
 		Location:    gitlabLocation{path, gitlabLines{known(f.Place.Span.Start).Line, known(f.Place.Span.End).Line}},
 	})
-	if err != nil {
-		return err
-	}
-	g.findings.add(&f, text)
 	return nil
 }
 
@@ -63,7 +58,7 @@ func (g *gitlab) End(Summary) error {
 			d.value(g.failure(&g.failed[i]))
 			return
 		}
-		d.write(g.findings[i-len(g.failed)].text)
+		d.value(g.findings[i-len(g.failed)].value)
 	})
 	d.write("\n")
 	return d.close()

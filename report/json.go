@@ -16,25 +16,11 @@ type jsonReport struct {
 	base
 	rendering rendering
 	files     []File
-	encoder   jsonEncoder
-	findings  sortedTexts
-}
-
-func (j *jsonReport) Begin(r Run) error {
-	j.run = r
-	return j.rendering.begin(r)
+	findings  sorted[*jsonreport.Finding]
 }
 
 func (j *jsonReport) Finding(f lint.Finding) error {
-	finding, err := j.rendering.finding(&f)
-	if err != nil {
-		return err
-	}
-	text, err := j.encoder.encode(finding)
-	if err != nil {
-		return err
-	}
-	j.findings.add(&f, text)
+	j.findings.add(&f, j.rendering.finding(&f))
 	return nil
 }
 
@@ -52,7 +38,7 @@ func (j *jsonReport) End(s Summary) error {
 	d.write(",\n  \"files\": ")
 	d.array("  ", len(j.files), func(i int) { d.value(jsonreport.NewFile(&j.files[i].Result, j.files[i].Err)) })
 	d.write(",\n  \"findings\": ")
-	d.array("  ", len(j.findings), func(i int) { d.write(j.findings[i].text) })
+	d.array("  ", len(j.findings), func(i int) { d.value(j.findings[i].value) })
 	if s.Coverage != nil {
 		d.write(",\n  \"coverage\": ")
 		d.value(s.Coverage)
@@ -73,14 +59,8 @@ type jsonLines struct {
 	encoder   jsonEncoder
 }
 
-func (j *jsonLines) Begin(r Run) error { return j.rendering.begin(r) }
-
 func (j *jsonLines) Finding(f lint.Finding) error {
-	finding, err := j.rendering.finding(&f)
-	if err != nil {
-		return err
-	}
-	return j.encoder.writeLine(j.out, finding)
+	return j.encoder.writeLine(j.out, j.rendering.finding(&f))
 }
 
 func (j *jsonLines) File(f File) error {
@@ -120,17 +100,45 @@ func (e *jsonEncoder) encode(value any) ([]byte, error) {
 	return jsonreport.EscapeHidden(bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))), nil
 }
 
-// encodeLine is encode with a line feed.
-func (e *jsonEncoder) encodeLine(value any) ([]byte, error) {
-	text, err := e.encode(value)
-	return append(text, '\n'), err
-}
-
 // writeLine writes a value and a line feed in one Write.
 func (e *jsonEncoder) writeLine(w io.Writer, value any) error {
-	line, err := e.encodeLine(value)
+	text, err := e.encode(value)
 	if err == nil {
-		_, err = w.Write(line)
+		_, err = w.Write(append(text, '\n'))
 	}
 	return err
+}
+
+// rendering makes the objects of the JSON report. With Options.Rendered it adds what the
+// text report shows; the zero value adds nothing.
+type rendering struct{ text *findingText }
+
+func newRendering(o Options) rendering {
+	if !o.Rendered {
+		return rendering{}
+	}
+	return rendering{newFindingText(Options{})}
+}
+
+// finding returns the object of a finding. Its text has no empty line at either end.
+func (r rendering) finding(f *lint.Finding) *jsonreport.Finding {
+	made := jsonreport.NewFinding(f)
+	if r.text != nil {
+		body, _ := r.text.body(f)
+		made.Rendered = string(bytes.Trim(escapeCommands(body, visibleHash), "\n"))
+	}
+	return &made
+}
+
+// summary returns the object of a summary.
+func (r rendering) summary(s Summary) jsonreport.Summary {
+	made := jsonreport.Summary{
+		Files: s.Files, Skipped: s.Skipped, Records: s.Records,
+		Errors: s.Errors, Warnings: s.Warnings, Notes: s.Notes,
+		Known: s.Suppressed, Hidden: s.Hidden, Fixable: s.Fixable, Unsafe: s.FixableUnsafely, Incomplete: s.Incomplete,
+	}
+	if r.text != nil {
+		made.Rendered = s.String()
+	}
+	return made
 }

@@ -4,18 +4,33 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 )
+
+// maxPerRule is how many findings of a rule in a file the report shows.
+const maxPerRule = 100
 
 // junit writes one document with a test suite per file. A suite has a test case
 // per rule with findings, which fails if they make the run fail. A file without
 // findings is a test case that passes.
 type junit struct {
 	base
-	open   tests
+	text   *findingText
+	rules  map[*lint.Rule]*ruleTest    // of the current file
+	shown  [lint.SeverityError + 1]int // findings of the current file, by severity
 	suites []junitSuite
+}
+
+// ruleTest is the test of one rule with findings in a file.
+type ruleTest struct {
+	rule  *lint.Rule
+	worst lint.Severity
+	found int
+	lines []string // the first findings, escaped
 }
 
 type junitSuite struct {
@@ -44,19 +59,24 @@ type junitProblem struct {
 	Text    string `xml:",chardata"`
 }
 
-func (j *junit) Begin(r Run) error {
-	j.run = r
-	j.open.failOn = r.FailOn
-	return nil
-}
-
 func (j *junit) Finding(f lint.Finding) error {
-	j.open.add(&f)
+	r := j.rules[f.Rule]
+	if r == nil {
+		r = &ruleTest{rule: f.Rule}
+		j.rules[f.Rule] = r
+	}
+	r.found++
+	j.shown[f.Severity]++
+	r.worst = max(r.worst, f.Severity)
+	if len(r.lines) < maxPerRule {
+		r.lines = append(r.lines, escapeStrict(string(j.text.concise(&f))))
+	}
 	return nil
 }
 
+// File makes the suite of a file: the tests that fail, those that pass, and what else is
+// wrong.
 func (j *junit) File(f File) error {
-	tests := j.open.take(&f)
 	s := junitSuite{Name: escapeStrict(f.Path)}
 	add := func(name string, c junitCase) {
 		c.Name, c.Class = escapeStrict(name), s.Name
@@ -69,16 +89,32 @@ func (j *junit) File(f File) error {
 			s.Errors++
 		}
 	}
-	for _, test := range tests.failed {
-		add(test.name(), junitCase{Failure: &junitProblem{
-			test.worst.String(), test.lines[0], test.findings(),
-		}})
+	failOn := cmp.Or(f.FailOn, j.run.FailOn)
+	tests := slices.SortedFunc(maps.Values(j.rules), func(a, b *ruleTest) int {
+		return cmp.Or(cmp.Compare(a.rule.ID, b.rule.ID), cmp.Compare(a.rule.Name, b.rule.Name))
+	})
+	for _, fails := range []bool{true, false} {
+		for _, t := range tests {
+			name := t.rule.ID + " " + t.rule.Name
+			switch {
+			case t.worst >= failOn != fails:
+			case fails:
+				add(name, junitCase{Failure: &junitProblem{t.worst.String(), t.lines[0], t.findings()}})
+			default:
+				add(name, junitCase{Out: t.findings()})
+			}
+		}
 	}
-	for _, test := range tests.passed {
-		add(test.name(), junitCase{Out: test.findings()})
+	hidden := 0 // findings that make the run fail and were not reported
+	for severity, found := range map[lint.Severity]int{
+		lint.SeverityError: f.Errors, lint.SeverityWarning: f.Warnings, lint.SeverityNote: f.Notes,
+	} {
+		if severity >= failOn {
+			hidden += max(0, found-j.shown[severity])
+		}
 	}
-	if tests.hidden > 0 {
-		add(j.run.Tool, junitCase{Failure: &junitProblem{Type: "not-shown", Message: are(tests.hidden) + " not shown"}})
+	if hidden > 0 {
+		add(j.run.Tool, junitCase{Failure: &junitProblem{Type: "not-shown", Message: are(hidden) + " not shown"}})
 	}
 	if f.Err != nil {
 		add(j.run.Tool, junitCase{Error: &junitProblem{Type: "not-checked", Message: escapeStrict(reason(&f))}})
@@ -87,7 +123,21 @@ func (j *junit) File(f File) error {
 		add(j.run.Tool, junitCase{})
 	}
 	j.suites = append(j.suites, s)
+	clear(j.rules)
+	clear(j.shown[:])
 	return nil
+}
+
+// findings returns the findings, one per line.
+func (r *ruleTest) findings() string {
+	var b strings.Builder
+	for _, line := range r.lines {
+		b.WriteString(line + "\n")
+	}
+	if more := r.found - len(r.lines); more > 0 {
+		b.WriteString(are(more) + " not shown\n")
+	}
+	return b.String()
 }
 
 func (j *junit) End(Summary) error {

@@ -7,22 +7,22 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// sortedTexts are the texts of findings, which a document lists in an order.
-type sortedTexts []sortedText
+// sorted is what a document lists of findings, in an order.
+type sorted[T any] []listed[T]
 
-type sortedText struct {
+type listed[T any] struct {
 	path, rule string
 	offset     int64
-	text       string
+	value      T
 }
 
-func (s *sortedTexts) add(f *lint.Finding, text []byte) {
-	*s = append(*s, sortedText{f.Path, f.Rule.ID, f.Place.Span.Start.Offset, string(text)})
+func (s *sorted[T]) add(f *lint.Finding, value T) {
+	*s = append(*s, listed[T]{f.Path, f.Rule.ID, f.Place.Span.Start.Offset, value})
 }
 
 // sort sorts the findings by path, offset and rule.
-func (s sortedTexts) sort() {
-	slices.SortStableFunc(s, func(a, b sortedText) int {
+func (s sorted[T]) sort() {
+	slices.SortStableFunc(s, func(a, b listed[T]) int {
 		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule))
 	})
 }

@@ -61,14 +61,12 @@ func (s style) paint(b []byte, parts ...string) []byte {
 	return append(b, s.off...)
 }
 
-// appendLink appends text as a link to a URL, with the escapes that terminals
-// call OSC 8. Without a URL it is the text alone.
-func appendLink(b []byte, url, text string) []byte {
+// linked returns text as a link to a URL, with the escapes that terminals call OSC 8.
+// Without a URL it is the text alone.
+func linked(url, text string) string {
 	const open, end = "\x1b]8;;", "\x1b\\"
 	if url == "" {
-		return append(b, text...)
+		return text
 	}
-	b = append(append(append(b, open...), url...), end...)
-	b = append(b, text...)
-	return append(append(b, open...), end...)
+	return open + url + end + text + open + end
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"hash/maphash"
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
@@ -11,44 +10,43 @@ import (
 // others are all shown, so that memory is bounded.
 const maxMessages = 10_000
 
-// repeats counts the findings of an input by rule and message.
+// repeats counts the findings of an input by rule, severity and message.
 type repeats struct {
-	seed   maphash.Seed
-	counts map[uint64]int     // findings that were shown
-	hidden map[uint64]*repeat // those that were not
-	order  []*repeat
+	counts map[[3]string]*repeat
+	order  []*repeat // those of which findings are not shown
 }
 
-// repeat is the findings with one message that are not shown.
+// repeat is the findings with one message.
 type repeat struct {
-	first lint.Finding
-	more  int
+	shown int
+	more  int          // that are not shown
+	first lint.Finding // of these
 }
 
 // add counts a finding. It reports whether as many with its message were shown
 // before as may be.
 func (r *repeats) add(f *lint.Finding, most int) bool {
-	if r.counts == nil {
-		r.seed, r.counts, r.hidden = maphash.MakeSeed(), map[uint64]int{}, map[uint64]*repeat{}
-	}
-	key := maphash.Comparable(r.seed, [3]string{f.Rule.ID, f.Severity.String(), f.Message})
-	shown := r.counts[key]
+	key := [3]string{f.Rule.ID, f.Severity.String(), f.Message}
+	of := r.counts[key]
 	switch {
-	case shown == 0 && len(r.counts) >= maxMessages:
+	case of == nil && len(r.counts) >= maxMessages:
 		return false
-	case shown < most:
-		r.counts[key]++
+	case of == nil:
+		of = &repeat{}
+		if r.counts == nil {
+			r.counts = map[[3]string]*repeat{}
+		}
+		r.counts[key] = of
+	}
+	if of.shown < most {
+		of.shown++
 		return false
 	}
-	of := r.hidden[key]
-	if of == nil {
-		first := *f
-		first.Place.Excerpt, first.Place.Below, first.Related, first.Fix = lint.Finding{}.Place.Excerpt, nil, nil, nil
-		of = &repeat{first: first}
-		r.hidden[key] = of
+	if of.more++; of.more == 1 {
+		of.first = *f
+		of.first.Place.Excerpt, of.first.Place.Below, of.first.Related, of.first.Fix = lint.Finding{}.Place.Excerpt, nil, nil, nil
 		r.order = append(r.order, of)
 	}
-	of.more++
 	return true
 }
 
@@ -56,7 +54,6 @@ func (r *repeats) add(f *lint.Finding, most int) bool {
 func (r *repeats) take() []*repeat {
 	all := slices.Clone(r.order)
 	clear(r.counts)
-	clear(r.hidden)
 	r.order = r.order[:0]
 	return all
 }

@@ -44,8 +44,6 @@ type Run struct {
 	// relative paths. Both are absolute. The reports sarif, github and gitlab
 	// name files relative to Root.
 	Root, Dir string
-
-	resolved resolvedPath // the last result of locate
 }
 
 // File is the result of one input.
@@ -107,42 +105,54 @@ const (
 	FormatHTML       Format = "html"       // one page: timeline, findings and conversation
 )
 
+// formats are what a format is: the default first.
+var formats = []struct {
+	name Format
+
+	// hash replaces the second '#' of a workflow command in the report. Without one the
+	// format escapes its data itself: github consists of workflow commands, html of code.
+	hash string
+
+	sorted bool // one document, with its findings sorted by path, offset and rule
+	new    func(base, Options) Reporter
+}{
+	{FormatText, visibleHash, false, func(b base, o Options) Reporter { return &text{base: b, finding: newFindingText(o)} }},
+	{FormatConcise, visibleHash, false, func(b base, o Options) Reporter { return &concise{base: b, finding: newFindingText(o)} }},
+	{FormatJSON, `\u0023`, true, func(b base, o Options) Reporter { return &jsonReport{base: b, rendering: newRendering(o)} }},
+	{FormatJSONL, `\u0023`, false, func(b base, o Options) Reporter { return &jsonLines{base: b, rendering: newRendering(o)} }},
+	{FormatSARIF, `\u0023`, true, func(b base, o Options) Reporter { return newSARIF(b, o.RulePage) }},
+	{FormatGitHub, "", false, func(b base, _ Options) Reporter { return &github{base: b} }},
+	{FormatGitLab, `\u0023`, true, func(b base, _ Options) Reporter { return &gitlab{base: b} }},
+	{FormatJUnit, "&#35;", true, func(b base, _ Options) Reporter {
+		return &junit{base: b, text: newFindingText(Options{}), rules: map[*lint.Rule]*ruleTest{}}
+	}},
+	{FormatCheckstyle, "&#35;", true, func(b base, _ Options) Reporter { return &checkstyle{base: b} }},
+	{FormatMarkdown, visibleHash, true, func(b base, _ Options) Reporter {
+		return &markdown{base: b, findings: mostSevere{most: markdownMost}}
+	}},
+	{FormatHTML, "", true, func(b base, o Options) Reporter { return &html{base: b, builder: page.Builder{RulePage: o.RulePage}} }},
+}
+
 // Formats returns the report formats, the default first.
-func Formats() []Format {
-	return []Format{
-		FormatText, FormatConcise, FormatJSON, FormatJSONL, FormatSARIF, FormatGitHub, FormatGitLab,
-		FormatJUnit, FormatCheckstyle, FormatMarkdown, FormatHTML,
+func Formats() (names []Format) {
+	for _, f := range formats {
+		names = append(names, f.name)
 	}
+	return names
 }
 
 // New returns a reporter that writes to w, or an error for an unknown format.
-func New(f Format, w io.Writer, o Options) (Reporter, error) {
-	b := base{out: newCommandEscaper(f, w)}
-	switch f {
-	case FormatText:
-		return &text{base: b, finding: newFindingText(o)}, nil
-	case FormatConcise:
-		return &concise{base: b, finding: newFindingText(o)}, nil
-	case FormatJSON:
-		return &jsonReport{base: b, rendering: newRendering(o)}, nil
-	case FormatJSONL:
-		return &jsonLines{base: b, rendering: newRendering(o)}, nil
-	case FormatSARIF:
-		return newSARIF(b, o.RulePage), nil
-	case FormatGitHub:
-		return &github{base: b}, nil
-	case FormatGitLab:
-		return &gitlab{base: b}, nil
-	case FormatJUnit:
-		return &junit{base: b, open: newTests()}, nil
-	case FormatCheckstyle:
-		return &checkstyle{base: b}, nil
-	case FormatMarkdown:
-		return &markdown{base: b, findings: mostSevere{most: markdownMost}}, nil
-	case FormatHTML:
-		return &html{base: b, builder: page.Builder{RulePage: o.RulePage}}, nil
+func New(name Format, w io.Writer, o Options) (Reporter, error) {
+	for _, f := range formats {
+		switch {
+		case f.name != name:
+		case f.hash == "":
+			return f.new(base{out: w}, o), nil
+		default:
+			return f.new(base{out: &commandEscaper{w, f.hash}}, o), nil
+		}
 	}
-	return nil, fmt.Errorf("unknown report format %q", f)
+	return nil, fmt.Errorf("unknown report format %q", name)
 }
 
 // Fingerprinted reports whether the format contains the fingerprints of
@@ -157,9 +167,10 @@ func (f Format) Observes() bool { return f == FormatHTML }
 // Sorted reports whether the format is one document, with its findings sorted
 // by path, offset and rule.
 func (f Format) Sorted() bool {
-	switch f {
-	case FormatJSON, FormatSARIF, FormatGitLab, FormatJUnit, FormatCheckstyle, FormatMarkdown, FormatHTML:
-		return true
+	for _, known := range formats {
+		if known.name == f {
+			return known.sorted
+		}
 	}
 	return false
 }
@@ -211,24 +222,10 @@ func known(p source.Position) source.Position {
 	return p
 }
 
-// resolvedPath is a path and the result of locate for it.
-type resolvedPath struct {
-	path, result string
-	inRoot       bool
-}
-
 // locate returns a path relative to the root of the repository, with forward
 // slashes, and whether it is in the repository. A path outside it is unchanged.
 // A name in angle brackets, such as that of standard input, is not a path.
 func (r *Run) locate(path string) (result string, inRoot bool) {
-	if r.resolved.path != path || path == "" {
-		result, inRoot := r.resolve(path)
-		r.resolved = resolvedPath{path, result, inRoot}
-	}
-	return r.resolved.result, r.resolved.inRoot
-}
-
-func (r *Run) resolve(path string) (result string, inRoot bool) {
 	if strings.HasPrefix(path, "<") && strings.HasSuffix(path, ">") {
 		return path, true
 	}

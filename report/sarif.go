@@ -42,11 +42,6 @@ func newSARIF(b base, page func(*lint.Rule) string) *sarif {
 	return &sarif{base: b, page: page, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
 }
 
-func (s *sarif) Begin(r Run) error {
-	s.run = r
-	return nil
-}
-
 func (s *sarif) Finding(f lint.Finding) error {
 	s.indexOf(f.Rule)
 	s.findings.add(f)
@@ -104,22 +99,14 @@ type sarifTool struct {
 }
 
 type sarifRule struct {
-	ID               string              `json:"id"`
-	Name             string              `json:"name"`
-	ShortDescription sarifText           `json:"shortDescription,omitzero"`
-	FullDescription  sarifText           `json:"fullDescription,omitzero"`
-	Help             sarifText           `json:"help"`
-	HelpURI          string              `json:"helpUri,omitempty"`
-	Configuration    sarifConfiguration  `json:"defaultConfiguration"`
-	Properties       sarifRuleProperties `json:"properties"`
-}
-
-type sarifConfiguration struct {
-	Level string `json:"level"`
-}
-
-type sarifRuleProperties struct {
-	ProblemSeverity string `json:"problem.severity"`
+	ID               string            `json:"id"`
+	Name             string            `json:"name"`
+	ShortDescription sarifText         `json:"shortDescription,omitzero"`
+	FullDescription  sarifText         `json:"fullDescription,omitzero"`
+	Help             sarifText         `json:"help"`
+	HelpURI          string            `json:"helpUri,omitempty"`
+	Configuration    map[string]string `json:"defaultConfiguration"`
+	Properties       map[string]string `json:"properties"`
 }
 
 func (s *sarif) tool() sarifTool {
@@ -133,8 +120,8 @@ func (s *sarif) tool() sarifTool {
 				Text:     r.Summary + ".\n\n" + r.Rationale + "\n\nSeverity: " + r.SeverityText() + ".\n\n" + s.run.Tool + " explain " + r.ID + " says more.",
 				Markdown: ruleMarkdown(r),
 			},
-			Configuration: sarifConfiguration{r.Severity.String()},
-			Properties:    sarifRuleProperties{problemSeverity(r.Severity)},
+			Configuration: map[string]string{"level": r.Severity.String()},
+			Properties:    map[string]string{"problem.severity": problemSeverity(r.Severity)},
 		}
 		if s.page != nil {
 			t.Driver.Rules[i].HelpURI = s.page(r)
@@ -241,13 +228,9 @@ type sarifResultProperties struct {
 }
 
 type sarifFix struct {
-	Description sarifText          `json:"description"`
-	Changes     []sarifChange      `json:"artifactChanges"`
-	Properties  sarifFixProperties `json:"properties"`
-}
-
-type sarifFixProperties struct {
-	Safe bool `json:"safe"`
+	Description sarifText       `json:"description"`
+	Changes     []sarifChange   `json:"artifactChanges"`
+	Properties  map[string]bool `json:"properties"`
 }
 
 type sarifChange struct {
@@ -334,7 +317,7 @@ func (s *sarif) fix(f *lint.Finding, edits []lint.Edit) sarifFix {
 		}
 		change.Replacements = append(change.Replacements, replacement)
 	}
-	return sarifFix{sarifMessage(EscapeControls(f.Fix.Message)), []sarifChange{change}, sarifFixProperties{f.Fix.Safe}}
+	return sarifFix{sarifMessage(EscapeControls(f.Fix.Message)), []sarifChange{change}, map[string]bool{"safe": f.Fix.Safe}}
 }
 
 func newSARIFRegion(span source.Span) sarifRegion {

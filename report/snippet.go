@@ -256,9 +256,7 @@ func (s *snippet) fileName(b []byte, path string, p *source.Place) []byte {
 	b = s.gutter(b, 0, true)
 	b = appendRepeated(b, ' ', s.digits)
 	b = s.palette.gutter.paint(b, "::: ")
-	b = append(b, s.palette.path.on...)
-	b = appendPlace(b, path, p.Span.Start)
-	b = append(append(b, s.palette.path.off...), '\n')
+	b = append(s.palette.path.paint(b, placeText(path, p.Span.Start)), '\n')
 	return s.gutter(b, 0, true)
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/dustin/go-humanize"
@@ -56,7 +55,17 @@ func (s *Summary) Add(f File) {
 // String returns the summary as one human-readable line, as in "2 errors, 1
 // warning in 1 of 3 files (1,204 records)".
 func (s Summary) String() string {
-	line := s.checked()
+	line := "nothing was checked"
+	if s.Records > 0 || s.Flagged > 0 || s.Failed != s.Files {
+		files := english.Plural(s.Files, "file", "")
+		if s.Flagged > 0 && s.Files != 1 {
+			files = humanize.Comma(int64(s.Flagged)) + " of " + files
+		}
+		line = cmp.Or(s.Findings(), "no findings") + " in " + files + " (" + english.Plural(s.Records, "record", "") + ")"
+		if s.Failed > 0 {
+			line += "; " + english.Plural(s.Failed, "file", "") + " not fully checked"
+		}
+	}
 	if s.Suppressed > 0 {
 		line += "; " + english.Plural(s.Suppressed, "finding", "") + " suppressed by the baseline"
 	}
@@ -85,19 +94,6 @@ func (s Summary) Fixes(program string) string {
 	return ""
 }
 
-func (s Summary) checked() string {
-	if s.Records == 0 && s.Flagged == 0 && s.Failed == s.Files {
-		return "nothing was checked"
-	}
-	line := s.findings() + " in " + s.files() + " (" + english.Plural(s.Records, "record", "") + ")"
-	if s.Failed > 0 {
-		line += "; " + english.Plural(s.Failed, "file", "") + " not fully checked"
-	}
-	return line
-}
-
-func (s Summary) findings() string { return cmp.Or(s.Findings(), "no findings") }
-
 // Findings returns the number of findings of each severity in words, or "".
 func (s Summary) Findings() string {
 	var parts []string
@@ -110,11 +106,4 @@ func (s Summary) Findings() string {
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func (s Summary) files() string {
-	if s.Flagged == 0 || s.Files == 1 {
-		return english.Plural(s.Files, "file", "")
-	}
-	return fmt.Sprintf("%s of %s", humanize.Comma(int64(s.Flagged)), english.Plural(s.Files, "file", ""))
 }

@@ -15,7 +15,7 @@ import (
 // related places and the help, an empty line between two.
 type text struct {
 	base
-	finding findingText
+	finding *findingText
 	page    []byte          // what is written with the next Write
 	begun   bool            // a finding was written
 	learned map[string]bool // ids of rules whose explanation was named
@@ -100,7 +100,7 @@ func (t *text) writeRepeats() error {
 // the help.
 type concise struct {
 	base
-	finding findingText
+	finding *findingText
 }
 
 func (c *concise) Finding(f lint.Finding) error {
@@ -117,9 +117,9 @@ type findingText struct {
 	snippet snippet
 }
 
-func newFindingText(o Options) findingText {
+func newFindingText(o Options) *findingText {
 	palette := newPalette(o.Color)
-	return findingText{options: o, palette: palette, snippet: snippet{palette: palette, width: o.Width}}
+	return &findingText{options: o, palette: palette, snippet: snippet{palette: palette, width: o.Width}}
 }
 
 // body returns a finding with its source lines and its help, and how many digits its
@@ -128,10 +128,9 @@ func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
 	s := &t.snippet
 	hasSource := s.reset(f)
 	b = t.header(t.text[:0], f)
+	b = t.hang(b, len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), t.palette.message, visible(f.Message))
 	b = t.gutter(b, s.digits, "--> ")
-	b = append(b, t.palette.path.on...)
-	b = appendPlace(b, f.Path, f.Place.Span.Start)
-	b = append(b, t.palette.path.off...)
+	b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
 	b = append(b, recordText(f)...)
 	if f.Place.Time != "" {
 		b = appendVisible(append(b, " at "...), f.Place.Time)
@@ -148,31 +147,25 @@ func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
 	return b, s.digits
 }
 
-// header appends the severity, the rule as a link to its page, and the message.
+// header appends the severity, and the rule as a link to its page.
 func (t *findingText) header(b []byte, f *lint.Finding) []byte {
-	severity := t.palette.severity(f.Severity)
-	b = append(append(b, severity.on...), f.Severity.String()...)
-	b = append(b, '[')
-	b = appendLink(b, t.rulePage(f.Rule), f.Rule.ID)
-	b = append(append(b, ']'), severity.off...)
-	b = append(b, ':', ' ')
-	return t.hang(b, len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), t.palette.message, visible(f.Message))
+	b = t.palette.severity(f.Severity).paint(b, f.Severity.String(), "[", t.link(f.Rule), "]")
+	return append(b, ": "...)
 }
 
-func (t *findingText) rulePage(r *lint.Rule) string {
+// link returns the id of a rule, as a link to its page.
+func (t *findingText) link(r *lint.Rule) string {
 	if t.options.RulePage == nil {
-		return ""
+		return r.ID
 	}
-	return t.options.RulePage(r)
+	return linked(t.options.RulePage(r), r.ID)
 }
 
-// appendPlace appends where something is, in the form that editors and terminals
-// make a link of.
-func appendPlace(b []byte, path string, at source.Position) []byte {
+// placeText returns where something is, in the form that editors and terminals make a
+// link of.
+func placeText(path string, at source.Position) string {
 	at = known(at)
-	b = append(appendVisible(b, path), ':')
-	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
-	return strconv.AppendInt(b, int64(at.Column), 10)
+	return visible(path) + ":" + strconv.Itoa(at.Line) + ":" + strconv.Itoa(at.Column)
 }
 
 // recordText names the record of a finding where the line does not: in a file that
@@ -199,19 +192,11 @@ func recordText(f *lint.Finding) string {
 // repeated appends how many more findings have a message, and where the first is.
 func (t *findingText) repeated(b []byte, r *repeat) []byte {
 	f := &r.first
-	severity := t.palette.severity(f.Severity)
-	b = append(append(b, severity.on...), f.Severity.String()...)
-	b = append(b, '[')
-	b = appendLink(b, t.rulePage(f.Rule), f.Rule.ID)
-	b = append(append(b, ']'), severity.off...)
-	b = append(b, ": "...)
-	b = appendVisible(b, f.Message)
+	b = appendVisible(t.header(b, f), f.Message)
 	b = append(b, ": "...)
 	b = append(b, humanize.Comma(int64(r.more))...)
 	b = append(b, " more, the first at "...)
-	b = append(b, t.palette.path.on...)
-	b = appendPlace(b, f.Path, f.Place.Span.Start)
-	b = append(b, t.palette.path.off...)
+	b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
 	return append(b, recordText(f)...)
 }
 
@@ -245,8 +230,7 @@ func (t *findingText) hang(b []byte, indent int, s style, text string) []byte {
 	if width-indent < few {
 		others = len("    ")
 	}
-	lines := wrapAfter(text, width-indent, width-others)
-	for i, line := range lines {
+	for i, line := range wrapAfter(text, width-indent, width-others) {
 		if i > 0 {
 			b = appendRepeated(b, ' ', others)
 		}
@@ -272,17 +256,12 @@ func (t *findingText) concise(f *lint.Finding) []byte {
 	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 		path = "./" + path // GitHub would take the line for a workflow command
 	}
-	b := t.text[:0]
-	b = append(b, t.palette.path.on...)
-	b = append(appendPlace(b, path, f.Place.Span.Start), ':')
-	b = append(append(b, t.palette.path.off...), ' ')
+	b := t.palette.path.paint(t.text[:0], placeText(path, f.Place.Span.Start), ":")
+	b = append(b, ' ')
 	b = t.palette.severity(f.Severity).paint(b, f.Severity.String(), ":")
 	b = append(b, ' ')
 	b = append(appendVisible(b, f.Message), ' ')
-	b = append(append(b, t.palette.faint.on...), '[')
-	b = appendLink(b, t.rulePage(f.Rule), f.Rule.ID)
-	b = append(append(b, ' '), f.Rule.Name...)
-	b = append(append(b, ']'), t.palette.faint.off...)
+	b = t.palette.faint.paint(b, "[", t.link(f.Rule), " ", f.Rule.Name, "]")
 	if f.Help != "" {
 		b = append(b, ' ')
 		b = t.palette.help.paint(b, "help:")
