@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -121,26 +122,8 @@ func codeSpan(text string) string {
 	return fence + text + fence
 }
 
-// cell returns data as a code span in a table, where a bar must be escaped, and
-// backslashes before it, too.
-func cell(text string) string {
-	span := codeSpan(text)
-	if !strings.Contains(span, "|") {
-		return span
-	}
-	var b strings.Builder
-	slashes := 0
-	for i := range len(span) {
-		c := span[i]
-		if c == '|' {
-			b.WriteString(strings.Repeat(`\`, slashes+1))
-		}
-		b.WriteByte(c)
-		if c == '\\' {
-			slashes++
-		} else {
-			slashes = 0
-		}
-	}
-	return b.String()
-}
+// bar is a bar in a table, which must be escaped, and backslashes before it, too.
+var bar = regexp.MustCompile(`(\\*)\|`)
+
+// cell returns data as a code span in a table.
+func cell(text string) string { return bar.ReplaceAllString(codeSpan(text), `$1$1\|`) }

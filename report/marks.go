@@ -3,13 +3,14 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // mark is an underlined place on a source line, in columns of the terminal from
 // 0.
 type mark struct {
 	left, right int // at least one column
-	sign        byte
+	sign        string
 	style       style
 	label       string
 	inline      bool // the label is after the underlines
@@ -34,10 +35,7 @@ func (s *snippet) underline(b []byte) []byte {
 	b = s.appendCells(b)
 	if i := s.inlineLabel(); i >= 0 {
 		s.marks[i].inline = true
-		b = append(b, ' ')
-		b = append(b, s.marks[i].style.on...)
-		b = appendVisible(b, s.marks[i].label)
-		b = append(b, s.marks[i].style.off...)
+		b = s.marks[i].style.paint(append(b, ' '), visible(s.marks[i].label))
 	}
 	b = append(b, '\n')
 	return s.hangLabels(b)
@@ -63,12 +61,10 @@ func (s *snippet) appendCells(b []byte) []byte {
 			to++
 		}
 		if s.cells[from] == 0 {
-			b = appendRepeated(b, ' ', to-from)
+			b = append(b, strings.Repeat(" ", to-from)...)
 		} else {
 			m := &s.marks[s.cells[from]-1]
-			b = append(b, m.style.on...)
-			b = appendRepeated(b, m.sign, to-from)
-			b = append(b, m.style.off...)
+			b = m.style.paint(b, strings.Repeat(m.sign, to-from))
 		}
 		from = to
 	}
@@ -137,9 +133,9 @@ func (s *snippet) bars(b []byte, marks []mark, before int) []byte {
 		if m.left < at || before >= 0 && m.left >= before {
 			continue
 		}
-		b = appendRepeated(b, ' ', m.left-at)
+		b = append(b, strings.Repeat(" ", m.left-at)...)
 		b = m.style.paint(b, "|")
 		at = m.left + 1
 	}
-	return appendRepeated(b, ' ', max(0, before-at))
+	return append(b, strings.Repeat(" ", max(0, before-at))...)
 }

@@ -80,7 +80,7 @@ func (s *snippet) reset(f *lint.Finding) bool {
 	})
 	s.digits = 1
 	for i := range s.places {
-		s.digits = max(s.digits, digitsOf(s.places[i].last()))
+		s.digits = max(s.digits, len(strconv.Itoa(s.places[i].last())))
 	}
 	return len(s.places) > 0
 }
@@ -96,13 +96,6 @@ func (s *snippet) add(path string, at *source.Place, label string, primary bool)
 		s.files = append(s.files, path)
 	}
 	s.places = append(s.places, shownPlace{file, known(at.Span.Start).Line, at, label, primary})
-}
-
-func digitsOf(n int) (digits int) {
-	for digits = 1; n >= 10; n /= 10 {
-		digits++
-	}
-	return digits
 }
 
 // write appends the lines, with an empty one before them.
@@ -136,7 +129,7 @@ func (s *snippet) gap(b []byte, last *int, next int) []byte {
 	if *last > 0 && next > *last+1 {
 		b = s.palette.gutter.paint(b, "...")
 		if s.bar != nil {
-			b = appendRepeated(b, ' ', s.digits)
+			b = append(b, strings.Repeat(" ", s.digits)...)
 			b = s.barStyle.paint(b, "|")
 		}
 		b = append(b, '\n')
@@ -201,9 +194,7 @@ func (s *snippet) leadToBar(b []byte, p *shownPlace, severity style) []byte {
 	style, sign := s.lookOf(p, severity)
 	left, _ := s.line.columnsOf(p.column(), p.column())
 	b = s.gutter(b, 0, false)
-	b = append(b[:len(b)-len(" ")], style.on...)
-	b = appendRepeated(b, '_', left+1)
-	b = append(append(b, sign), style.off...)
+	b = style.paint(b[:len(b)-len(" ")], strings.Repeat("_", left+1), sign)
 	s.bar, s.barStyle = p, style
 	return append(b, '\n')
 }
@@ -216,10 +207,7 @@ func (s *snippet) closeBar(b []byte, severity style) []byte {
 	end := p.at.Span.End.Column
 	_, right := s.line.columnsOf(end-1, end)
 	b = s.gutter(b, 0, false)
-	b = append(b[:len(b)-len("  ")], style.on...)
-	b = append(b, '|')
-	b = appendRepeated(b, '_', right)
-	b = append(append(b, sign), style.off...)
+	b = style.paint(b[:len(b)-len("  ")], "|", strings.Repeat("_", right), sign)
 	label, room := visible(p.label), s.room()
 	if label != "" && (room == 0 || right+1+columns(label) <= room) {
 		b = append(b, ' ')
@@ -254,7 +242,7 @@ func (s *snippet) sourceLines(b []byte, on []shownPlace, severity style) []byte 
 // fileName appends the name of the file that the next lines are from.
 func (s *snippet) fileName(b []byte, path string, p *source.Place) []byte {
 	b = s.gutter(b, 0, true)
-	b = appendRepeated(b, ' ', s.digits)
+	b = append(b, strings.Repeat(" ", s.digits)...)
 	b = s.palette.gutter.paint(b, "::: ")
 	b = append(s.palette.path.paint(b, placeText(path, p.Span.Start)), '\n')
 	return s.gutter(b, 0, true)
@@ -263,17 +251,11 @@ func (s *snippet) fileName(b []byte, path string, p *source.Place) []byte {
 // gutter starts a line with a line number, or without one if it is 0. An empty
 // line ends after it.
 func (s *snippet) gutter(b []byte, line int, empty bool) []byte {
-	b = append(b, s.palette.gutter.on...)
-	digits := 0
+	number := ""
 	if line > 0 {
-		digits = digitsOf(line)
+		number = strconv.Itoa(line)
 	}
-	b = appendRepeated(b, ' ', s.digits-digits)
-	if line > 0 {
-		b = strconv.AppendInt(b, int64(line), 10)
-	}
-	b = append(b, " |"...)
-	b = append(b, s.palette.gutter.off...)
+	b = s.palette.gutter.paint(b, strings.Repeat(" ", s.digits-len(number)), number, " |")
 	if empty {
 		return append(b, '\n')
 	}
@@ -348,16 +330,9 @@ func (s *snippet) markOf(p *shownPlace, severity style) mark {
 }
 
 // lookOf returns the style and the sign of the underlines of a place.
-func (s *snippet) lookOf(p *shownPlace, severity style) (style, byte) {
+func (s *snippet) lookOf(p *shownPlace, severity style) (style, string) {
 	if p.primary {
-		return severity, '^'
+		return severity, "^"
 	}
-	return s.palette.related, '-'
-}
-
-func appendRepeated(b []byte, c byte, n int) []byte {
-	for range n {
-		b = append(b, c)
-	}
-	return b
+	return s.palette.related, "-"
 }

@@ -232,7 +232,7 @@ func (t *findingText) hang(b []byte, indent int, s style, text string) []byte {
 	}
 	for i, line := range wrapAfter(text, width-indent, width-others) {
 		if i > 0 {
-			b = appendRepeated(b, ' ', others)
+			b = append(b, strings.Repeat(" ", others)...)
 		}
 		b = append(s.paint(b, line), '\n')
 	}
@@ -241,7 +241,7 @@ func (t *findingText) hang(b []byte, indent int, s style, text string) []byte {
 
 // gutter appends the start of a line, as wide as the line numbers.
 func (t *findingText) gutter(b []byte, digits int, sign string) []byte {
-	b = appendRepeated(b, ' ', digits)
+	b = append(b, strings.Repeat(" ", digits)...)
 	sign, end := strings.TrimSuffix(sign, "\n"), strings.HasSuffix(sign, "\n")
 	b = t.palette.gutter.paint(b, sign)
 	if end {

@@ -46,18 +46,11 @@ type left struct {
 	Views    int `json:"views"`
 }
 
-// file is an input as it will be in the document.
+// file is an input with its view, which is nil without one.
 type file struct {
-	result   jsonreport.File
-	view     *recordingView
-	findings []entry
-}
-
-// entry is a finding as it will be in the document, with its sort key.
-type entry struct {
-	offset     int64
-	rule, text string
-	finding    *finding
+	jsonreport.File
+	*recordingView
+	findings []*finding
 }
 
 // finding is a finding with what the page shows at it.
@@ -124,30 +117,30 @@ func (b *Builder) File(r *lint.Result, err error) {
 		b.left.Files++
 		return
 	}
-	f := file{result: jsonreport.NewFile(r, err)}
+	f := file{File: jsonreport.NewFile(r, err)}
 	recording := timeline.Of(*r)
 	for i := range findings {
-		f.findings = append(f.findings, b.entryOf(&findings[i], recording))
+		f.findings = append(f.findings, b.findingOf(&findings[i], recording))
 	}
-	slices.SortStableFunc(f.findings, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule), cmp.Compare(a.text, b.text))
+	slices.SortStableFunc(f.findings, func(a, b *finding) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Message, b.Message))
 	})
 	switch {
 	case recording == nil:
 	case b.viewBytes >= maxViewBytes:
 		b.left.Views++
-		for _, e := range f.findings {
-			e.finding.View, e.finding.Mark = -1, nil
+		for _, found := range f.findings {
+			found.View, found.Mark = -1, nil
 		}
 	default:
-		f.view = viewOf(recording)
-		b.viewBytes += f.view.size()
+		f.recordingView = viewOf(recording)
+		b.viewBytes += f.size()
 	}
 	b.files = append(b.files, f)
 }
 
-// entryOf returns a finding as the document has it.
-func (b *Builder) entryOf(f *lint.Finding, recording *timeline.Recording) entry {
+// findingOf returns a finding as the document has it.
+func (b *Builder) findingOf(f *lint.Finding, recording *timeline.Recording) *finding {
 	if b.rules == nil {
 		b.rules = map[string]*lint.Rule{}
 	}
@@ -169,7 +162,7 @@ func (b *Builder) entryOf(f *lint.Finding, recording *timeline.Recording) entry 
 		}
 		made.Places = append(made.Places, place)
 	}
-	return entry{f.Place.Span.Start.Offset, f.Rule.ID, f.Message, made}
+	return made
 }
 
 // document is the whole document.
@@ -180,32 +173,28 @@ type document struct {
 	Left     left               `json:"left"`
 	States   []string           `json:"states"`
 	Rules    map[string]rule    `json:"rules"`
-	Files    []shownFile        `json:"files"`
+	Files    []file             `json:"files"`
 	Findings []*finding         `json:"findings"`
 	Coverage []string           `json:"coverage,omitempty"`
-}
-
-// shownFile is an input with its view, which is nil without one.
-type shownFile struct {
-	jsonreport.File
-	*recordingView
 }
 
 // Document returns the document. Nothing can be added after it. In the text is
 // no "<", so that it may be part of a script element, no "##", with which commands
 // to a CI system begin, and no character that is not shown.
 func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
-	slices.SortStableFunc(b.files, func(a, b file) int { return cmp.Compare(a.result.Path, b.result.Path) })
+	slices.SortStableFunc(b.files, func(a, b file) int { return cmp.Compare(a.Path, b.Path) })
 	d := document{
 		Version: Version, Tool: jsonreport.Tool{Name: tool, Version: version}, Summary: s, Left: b.left,
-		States: timeline.StateNames(), Rules: b.explained(), Files: []shownFile{}, Findings: []*finding{},
+		States: timeline.StateNames(), Rules: b.explained(), Files: b.files, Findings: []*finding{},
 		Coverage: b.Coverage,
 	}
+	if len(b.files) == 0 {
+		d.Files = []file{} // an empty list, not null
+	}
 	for i := range b.files {
-		d.Files = append(d.Files, shownFile{b.files[i].result, b.files[i].view})
-		for _, e := range b.files[i].findings {
-			e.finding.File = i
-			d.Findings = append(d.Findings, e.finding)
+		for _, found := range b.files[i].findings {
+			found.File = i
+			d.Findings = append(d.Findings, found)
 		}
 	}
 	text, err := json.Marshal(&d)
