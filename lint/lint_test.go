@@ -253,3 +253,28 @@ func TestProgressCountsRecords(t *testing.T) {
 	assert.Equal(t, 3, total)
 	assert.Equal(t, 3, result.Records)
 }
+
+// A fix that changes later records is whole when its finding is emitted.
+func TestEmittedFixesDoNotChange(t *testing.T) {
+	rule := noting("W1", lint.SeverityNote)
+	rule.New = func(p *lint.Pass) []lint.Hook {
+		fix := &lint.Fix{}
+		return []lint.Hook{{On: said, Do: func(event any) {
+			if len(fix.Edits) == 0 {
+				p.Report(lint.Finding{Place: event.(*source.Record).Place(), Message: "x", Fix: fix})
+			}
+			fix.Edits = append(fix.Edits, lint.Edit{})
+		}}}
+	}
+	linter := linttest.MustNew([]*lint.Rule{rule}, lint.WithFixes())
+	broken := io.MultiReader(strings.NewReader(hello), iotest.ErrReader(errors.New("disk on fire")))
+	for name, input := range map[string]io.Reader{"whole": strings.NewReader(hello), "broken": broken} {
+		var edits []int
+		_, err := linter.Run(t.Context(), "in", input, func(f lint.Finding) error {
+			edits = append(edits, len(f.Fix.Edits))
+			return nil
+		})
+		assert.Equal(t, name == "broken", err != nil)
+		assert.Equal(t, []int{2}, edits, name)
+	}
+}

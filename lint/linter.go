@@ -78,9 +78,9 @@ func WithBaseline(b *Baseline, path func(name string) string) Option {
 // time.
 func WithoutFastPath() Option { return func(l *Linter) { l.noFastPath = true } }
 
-// WithFixes makes all fixes complete, for a program that applies them: those
-// that change later records of the input get their edits before the run ends. It
-// implies WithoutFastPath, and sets [Result.Spans].
+// WithFixes makes all fixes complete, for a program that applies them: those that change
+// later records have the edits of these. The findings of a conversation are emitted when
+// it ends. It implies WithoutFastPath, and sets [Result.Spans].
 func WithFixes() Option { return func(l *Linter) { l.fixing, l.noFastPath = true, true } }
 
 // WithFingerprints sets [Finding.Fingerprint], which reports for code scanning

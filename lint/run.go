@@ -97,10 +97,7 @@ func (r *run) all() (err error) {
 			return r.finish()
 		}
 		if err != nil {
-			if r.conv != nil { // its end was not read, so nothing is reported about it
-				err = errors.Join(err, r.flush())
-			}
-			return err
+			return errors.Join(err, r.interrupt())
 		}
 		if err := r.step(rec); err != nil {
 			return err
@@ -213,7 +210,7 @@ func (r *run) finish() error {
 	if r.conv == nil {
 		r.openConversation(-1)
 		if r.reader.HasEmptyList() {
-			return r.flush()
+			return r.emitFindings(r.conv)
 		}
 	}
 	for r.ended = true; r.conv != nil; r.conv, r.outer = r.outer, nil {
@@ -278,17 +275,37 @@ func (r *run) closeConversation() error {
 	if r.conv.hasRecord && !r.reader.IsInterrupted() || r.ended && r.result.Records == 0 {
 		r.conv.session.Finish(r.conv.emit)
 	}
-	err := r.flush()
+	err := r.emitFindings(r.conv)
 	r.conv.end()
 	r.conv.release()
 	r.conv = nil
 	return err
 }
 
-// flush emits the findings since the last call, in order.
+// interrupt emits the findings so far. The end of the open conversations was not read, so
+// nothing is reported about it.
+func (r *run) interrupt() (err error) {
+	for _, open := range []*conversation{r.outer, r.conv} {
+		if open != nil {
+			err = errors.Join(err, r.emitFindings(open))
+		}
+	}
+	return err
+}
+
+// flush emits the findings of the current record. If fixes are wanted whole, they are not
+// until the conversation ends: what was emitted does not change.
 func (r *run) flush() error {
-	findings := r.conv.take()
-	r.result.Dialect, _ = r.conv.session.Dialect()
+	if r.linter.fixing {
+		return nil
+	}
+	return r.emitFindings(r.conv)
+}
+
+// emitFindings emits the findings of a conversation since the last call, in order.
+func (r *run) emitFindings(c *conversation) error {
+	findings := c.take()
+	r.result.Dialect, _ = c.session.Dialect()
 	for i := range findings {
 		f := &findings[i]
 		if covered := r.result.Coverage; covered != nil {
@@ -304,12 +321,12 @@ func (r *run) flush() error {
 			continue
 		}
 		r.result.Count(f)
-		if r.conv.observer != nil {
-			r.conv.observer.Reported(placesIn(f, r.result.Path))
+		if c.observer != nil {
+			c.observer.Reported(placesIn(f, r.result.Path))
 		}
 		if err := r.emit(*f); err != nil {
 			if r.linter.config.Immediate {
-				r.result.Closing = r.conv.session.Closing(f.Rule.ID)
+				r.result.Closing = c.session.Closing(f.Rule.ID)
 			}
 			return err
 		}
@@ -340,14 +357,11 @@ func (r *run) recoverPanic(err *error) {
 	}
 	p := &PanicError{Value: value, Stack: debug.Stack()}
 	*err = p
-	if r.conv == nil {
-		return
-	}
-	if r.conv.running > 0 {
+	if r.conv != nil && r.conv.running > 0 {
 		p.Rule = r.conv.table.rules[r.conv.running-1].ID
 	}
 	defer func() { _ = recover() }() // what panicked may have been emit
-	if emitErr := r.flush(); emitErr != nil {
+	if emitErr := r.interrupt(); emitErr != nil {
 		*err = errors.Join(p, emitErr)
 	}
 }

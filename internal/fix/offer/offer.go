@@ -119,7 +119,7 @@ func partOf(key string, role, typ, format *string) *string {
 
 // BlockFix changes all records of a block, and the confirmation of its code. A
 // rule reports the fix at the first of them; later ones add their edits if the
-// fix is wanted whole.
+// fix is wanted whole: its finding is emitted after them.
 type BlockFix struct {
 	fix    *fix.Fix
 	block  int // its number
