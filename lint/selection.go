@@ -262,21 +262,6 @@ func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
 	return Selector{}, false
 }
 
-// Ignores returns the selectors that turned rules off that would be on
-// otherwise, each once, unsorted.
-func (s *Selection) Ignores() []Selector {
-	if s == nil {
-		return nil
-	}
-	seen := map[Selector]bool{}
-	for _, set := range s.settings {
-		if set.ignored != nil {
-			seen[*set.ignored] = true
-		}
-	}
-	return slices.Collect(maps.Keys(seen))
-}
-
 // Severity returns the severity that was set for a rule and the selector that
 // set it, or zero values.
 func (s *Selection) Severity(r *Rule) (Severity, Selector) {

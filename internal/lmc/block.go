@@ -23,35 +23,17 @@ type Block struct {
 	unclear    bool           // its last content is an active_line that may have been meant as null
 	codeNumber int            // of the code that it becomes when it closes
 	text       *openBlockText // of its content; nil when another block has begun
-	slot       *blockSlot
+
+	start, final source.PlaceRef // memory for Start and Final
 }
 
-// blockSlots is how many slots for blocks a tracker needs: when a block opens,
-// three others are referenced at most (anomaly.other, lastRun.First and
-// lastRun.Console).
-const blockSlots = 4
-
-// blockSlot is memory for a block, which is reused when nothing references it.
-type blockSlot struct {
-	block        Block
-	start, final source.PlaceRef
-}
-
-// newBlock returns a block in a free slot. No block is open.
-func (t *Tracker) newBlock(r *Record, startless bool) *Block {
-	i := 0
-	for t.referencesBlock(&t.blocks[i].block) {
-		i++
-	}
-	s := &t.blocks[i]
-	s.start.Set(r.Source, nil)
+// newBlock returns the block that r begins.
+func newBlock(r *Record, startless bool) *Block {
 	number := r.Source.Index + 1
-	s.block = Block{signature: signatureOf(r), Number: number, Start: &s.start, Stray: startless, codeNumber: number, slot: s}
-	return &s.block
-}
-
-func (t *Tracker) referencesBlock(b *Block) bool {
-	return b == t.other || b == t.lastRun.First || b == t.lastRun.Console
+	b := &Block{signature: signatureOf(r), Number: number, Stray: startless, codeNumber: number}
+	b.Start = &b.start
+	b.Start.Set(r.Source, nil)
+	return b
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
@@ -70,7 +52,7 @@ func (b *Block) First() source.Place {
 // many bytes at the end of its text the chunks that follow repeat. It is valid if
 // Doubled is true.
 func (b *Block) Repeated() (first *source.PlaceRef, size int) {
-	return &b.text.first, b.text.doubled.rest.size()
+	return &b.text.first, len(b.text.doubled.rest)
 }
 
 // Ends returns the first and the last bytes of a review's text, at most 16 of each.
@@ -142,7 +124,7 @@ func (b *Block) addLine(r *Record) {
 	}
 	b.Nulls++
 	if b.Nulls == 1 {
-		b.Final = &b.slot.final
+		b.Final = &b.final
 		b.Final.Set(r.Source, nil)
 	}
 }

@@ -2,10 +2,8 @@ package lmc
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -270,30 +268,11 @@ func (r *Record) Blank() bool {
 	if r.Content == nil || r.Content.Kind != source.String {
 		return false
 	}
-	raw := bytes.TrimLeft(r.Content.RawContent(), " ")
-	for len(raw) > 1 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
-		raw = bytes.TrimLeft(raw[2:], " ")
-	}
-	if startsNonBlank(raw) {
-		return false // decided by the first bytes of most texts
+	raw := bytes.TrimSpace(r.Content.RawContent())
+	if len(raw) > 0 && raw[0] != '\\' {
+		return false // decided by the first character of most texts
 	}
 	return strings.TrimSpace(r.Text()) == ""
-}
-
-// startsNonBlank reports whether the rest of a raw string certainly begins with
-// a character other than whitespace.
-func startsNonBlank(raw []byte) bool {
-	switch {
-	case len(raw) == 0, raw[0] <= ' ':
-		return false
-	case raw[0] == '\\' && len(raw) >= len(`\u0000`) && raw[1] == 'u':
-		first, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
-		return err == nil && !unicode.IsSpace(rune(first))
-	case raw[0] == '\\':
-		return len(raw) >= 2 && bytes.IndexByte([]byte(`"'\/`), raw[1]) >= 0
-	}
-	first, _ := utf8.DecodeRune(raw)
-	return !unicode.IsSpace(first)
 }
 
 // Place is the place of the whole record.
@@ -335,33 +314,19 @@ func printable(word string) string {
 	return quoted
 }
 
+// commonWords are the roles, types and formats of most records.
+var commonWords = map[string]string{
+	"user": "user", "assistant": "assistant", "computer": "computer", "message": "message", "code": "code",
+	"console": "console", "output": "output", "active_line": "active_line", "python": "python", "shell": "shell",
+}
+
 // wordOf returns the text of a role, type or format. Common ones need no
 // allocation.
 func wordOf(n *source.Node) string {
-	if n.Kind != source.String || n.HasEscapes() {
-		return n.Text()
-	}
-	switch string(n.RawContent()) {
-	case "user":
-		return "user"
-	case "assistant":
-		return "assistant"
-	case "computer":
-		return "computer"
-	case "message":
-		return "message"
-	case "code":
-		return "code"
-	case "console":
-		return "console"
-	case "output":
-		return "output"
-	case "active_line":
-		return "active_line"
-	case "python":
-		return "python"
-	case "shell":
-		return "shell"
+	if n.Kind == source.String && !n.HasEscapes() {
+		if word, ok := commonWords[string(n.RawContent())]; ok {
+			return word
+		}
 	}
 	return n.Text()
 }

@@ -11,10 +11,10 @@ import (
 // TextDigest is what the tracker keeps of a text: enough to compare it with
 // another one, in constant memory.
 type TextDigest struct {
-	Bytes int       // length
-	Lines int       // line feeds
-	Blank bool      // nothing but whitespace
-	sum   [2]uint64 // 128 bits, valid within one process
+	Bytes int    // length
+	Lines int    // line feeds
+	Blank bool   // nothing but whitespace
+	sum   uint64 // a hash, valid within one process
 }
 
 // Equal reports whether two texts are the same.
@@ -29,9 +29,8 @@ func DigestText(s string) TextDigest {
 	return w.Digest()
 }
 
-// seeds make two independent hashes. They differ from run to run; hashes are
-// only compared with each other.
-var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
+// seed differs from run to run: hashes are only compared with each other.
+var seed = maphash.MakeSeed()
 
 // Digester computes the digest of a text that arrives in pieces, mostly of a
 // few bytes. The zero Digester is ready to use.
@@ -39,7 +38,7 @@ type Digester struct {
 	gathered TextDigest
 	nonBlank bool   // something other than whitespace
 	pending  []byte // not hashed yet
-	sum      [2]maphash.Hash
+	sum      maphash.Hash
 }
 
 // How many bytes are buffered before they are hashed: more of a text that may be an
@@ -54,9 +53,6 @@ func (w *Digester) Reset() {
 	w.gathered, w.nonBlank, w.pending = TextDigest{}, false, w.pending[:0]
 }
 
-// size is the number of bytes added.
-func (w *Digester) size() int { return w.gathered.Bytes + len(w.pending) }
-
 // Add adds a piece, or several joined ones.
 func (w *Digester) Add(piece []byte) {
 	w.pending = append(w.pending, piece...)
@@ -66,12 +62,10 @@ func (w *Digester) Add(piece []byte) {
 }
 
 func (w *Digester) flush() {
-	for i := range w.sum {
-		if w.gathered.Bytes == 0 {
-			w.sum[i].SetSeed(seeds[i])
-		}
-		_, _ = w.sum[i].Write(w.pending) // never fails
+	if w.gathered.Bytes == 0 {
+		w.sum.SetSeed(seed)
 	}
+	_, _ = w.sum.Write(w.pending) // never fails
 	w.gathered.Bytes += len(w.pending)
 	w.gathered.Lines += bytes.Count(w.pending, []byte{'\n'})
 	w.nonBlank = w.nonBlank || len(bytes.TrimSpace(w.pending)) > 0
@@ -83,10 +77,8 @@ func (w *Digester) Digest() TextDigest {
 	w.flush()
 	t := w.gathered
 	t.Blank = !w.nonBlank
-	for i := range w.sum {
-		if t.Bytes > 0 {
-			t.sum[i] = w.sum[i].Sum64()
-		}
+	if t.Bytes > 0 {
+		t.sum = w.sum.Sum64()
 	}
 	return t
 }
@@ -102,13 +94,12 @@ type doubling struct {
 	first  []byte
 	chunks int // after the first
 	points int // code points after the first
-	rest   Digester
+	rest   []byte
 	over   bool // the rest has outgrown the first chunk, or cannot be compared
 }
 
 func (d *doubling) reset() {
-	d.first, d.chunks, d.points, d.over = d.first[:0], 0, 0, false
-	d.rest.Reset()
+	*d = doubling{first: d.first[:0], rest: d.rest[:0]}
 }
 
 // begin adds the text of the first chunk.
@@ -122,24 +113,18 @@ func (d *doubling) begin(text []byte) {
 
 // add adds the joined text of more chunks.
 func (d *doubling) add(text []byte, chunks int) {
-	if d.over = d.over || d.rest.size()+len(text) > len(d.first); d.over {
+	if d.over = d.over || len(d.rest)+len(text) > len(d.first); d.over {
 		return
 	}
 	d.chunks += chunks
 	d.points += utf8.RuneCount(text)
-	d.rest.Add(text)
+	d.rest = append(d.rest, text...)
 }
 
 // found reports whether two or more chunks of four or more code points in all
 // repeat the end of the first.
 func (d *doubling) found() bool {
-	if d.over || d.chunks < 2 || d.points < 4 {
-		return false
-	}
-	var end Digester
-	end.Add(d.first[len(d.first)-d.rest.size():])
-	text, rest := end.Digest(), d.rest.Digest()
-	return text.Equal(&rest)
+	return !d.over && d.chunks >= 2 && d.points >= 4 && bytes.HasSuffix(d.first, d.rest)
 }
 
 // maxTail is how many bytes are kept of the beginning and the end of a review:
@@ -153,9 +138,8 @@ type openBlockText struct {
 	text       Digester        // of code and edits
 	target     TextDigest      // of an edit
 	doubled    doubling
-	head, tail []byte   // of a review
-	piece      []byte   // the current chunk, decoded
-	other      Digester // for a text that is not the block's
+	head, tail []byte // of a review
+	piece      []byte // the current chunk, decoded
 }
 
 func (g *openBlockText) reset() {
@@ -163,14 +147,6 @@ func (g *openBlockText) reset() {
 	g.text.Reset()
 	g.target = TextDigest{}
 	g.head, g.tail = g.head[:0], g.tail[:0]
-}
-
-// textOf returns the digest of a string that is not content of the block.
-func (g *openBlockText) textOf(n *source.Node) TextDigest {
-	g.piece = n.AppendText(g.piece[:0])
-	g.other.Reset()
-	g.other.Add(g.piece)
-	return g.other.Digest()
 }
 
 // add adds the text of a chunk to the block, which has counted it, if text of
@@ -204,7 +180,7 @@ func (g *openBlockText) add(b *Block, r *Record) {
 
 func (g *openBlockText) addTarget(path *source.Node) {
 	if path != nil && path.Kind == source.String {
-		g.target = g.textOf(path)
+		g.target = DigestText(path.Text())
 	}
 }
 

@@ -118,19 +118,6 @@ func (t *Tracker) Started() *Block {
 	return t.open
 }
 
-// AwaitsComputer reports whether no block is open, and an execution is under way, or
-// code waits for its confirmation or output.
-func (t *Tracker) AwaitsComputer() bool {
-	return t.open == nil && (t.PendingCode() != nil || t.isRunning())
-}
-
-func (t *Tracker) isRunning() bool { return t.run != nil && !t.run.Final }
-
-// ContinuesExecution reports whether a record is what AwaitsComputer says.
-func (t *Tracker) ContinuesExecution(r *Record) bool {
-	return t.AwaitsComputer() && r.Role == "computer" && (t.isRunning() || r.Type == "confirmation" || r.Type == "console")
-}
-
 // SkipContent notes that the input may omit content of the open block.
 func (t *Tracker) SkipContent() {
 	if t.open != nil {
