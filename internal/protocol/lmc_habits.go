@@ -100,7 +100,7 @@ func (s *lmcSession) release(h *habit, cause validate.Cause, refuted bool) {
 
 // emitHeld emits a violation of a held record.
 func (s *lmcSession) emitHeld(r *lmc.Record, cause validate.Cause, count int) {
-	violations, err := s.validator.Append(nil, r.Source.Root, s.part)
+	violations, err := s.validator.Check(r.Source.Root, s.part)
 	if err != nil {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}

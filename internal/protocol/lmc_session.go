@@ -49,8 +49,7 @@ type lmcSession struct {
 
 	habits habits
 
-	violations []validate.Violation // of the last validated record
-	violation  Violation            // the one that is passed to the rules
+	violation Violation // the one that is passed to the rules
 
 	before openBlock // the last record
 

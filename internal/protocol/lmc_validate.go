@@ -15,12 +15,11 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
 	}
-	violations, err := s.validator.Append(s.violations[:0], r.Source.Root, s.part)
+	violations, err := s.validator.Check(r.Source.Root, s.part)
 	if err != nil {
 		// The engine reports an internal error and keeps the other findings.
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
-	s.violations = violations
 	s.followHabits(r)
 	open := s.openBlock(r)
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
@@ -67,7 +66,7 @@ func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Diale
 	if !slices.Contains(s.state.possible, fork) {
 		return nil
 	}
-	others, err := s.shared.fork.Append(nil, r.Source.Root, s.part)
+	others, err := s.shared.fork.Check(r.Source.Root, s.part)
 	if err != nil {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}

@@ -10,19 +10,12 @@ const MaxVerdicts = maxVerdicts
 
 // Cached returns the number of verdicts that a validator caches for a part.
 func (v *Validator) Cached(part schema.Part) int {
-	p, err := v.part(part)
-	if err != nil {
-		return 0
-	}
-	return len(p.memo.verdicts)
+	return len(v.parts[part].memo.verdicts)
 }
 
 // HasCached reports whether a validator caches the verdict on a record.
 func (v *Validator) HasCached(root *source.Node, part schema.Part) bool {
-	p, err := v.part(part)
-	if err != nil {
-		return false
-	}
+	p := v.parts[part]
 	name, _ := p.definitionOf(root)
 	compiled, err := p.memo.document.definition(name)
 	if err != nil {
@@ -41,10 +34,6 @@ func NewUncached(d *schema.Dialect) Uncached { return Uncached{NewValidator(d)} 
 
 // Check returns the verdict of the schemas, asked anew.
 func (u Uncached) Check(root *source.Node, part schema.Part) ([]Violation, error) {
-	p, err := u.part(part)
-	if err != nil {
-		return nil, err
-	}
-	clear(p.memo.verdicts)
+	clear(u.parts[part].memo.verdicts)
 	return u.Validator.Check(root, part)
 }

@@ -122,23 +122,12 @@ const (
 )
 
 // appendString appends the text of a string that a schema names, and of another
-// whether it is empty, digits or something else, and which patterns it matches.
+// whether it is empty, digits or something else.
 func (v *visible) appendString(key, text []byte) (_ []byte, ok bool) {
 	if v.exact || v.texts[string(text)] {
 		return appendText(append(key, textExact), text)
 	}
-	if len(key)+1+len(v.patterns) > maxKey {
-		return nil, false
-	}
-	key = append(key, classOf(text))
-	for _, pattern := range v.patterns {
-		matches := byte(0)
-		if pattern.Match(text) {
-			matches = 1
-		}
-		key = append(key, matches)
-	}
-	return key, true
+	return append(key, classOf(text)), true
 }
 
 func classOf(text []byte) byte {

@@ -6,7 +6,7 @@ package validate
 import (
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -28,18 +28,16 @@ const (
 // Validator should be shared by as many conversations as possible. It caches
 // verdicts, at most 4,096 for each part.
 type Validator struct {
-	dialect        *schema.Dialect
-	message, chunk func() *partValidator
+	dialect *schema.Dialect
+	parts   map[schema.Part]*partValidator
 }
 
 // NewValidator returns a validator for a dialect, which must not change any
 // more.
 func NewValidator(d *schema.Dialect) *Validator {
-	return &Validator{
-		dialect: d,
-		message: sync.OnceValue(func() *partValidator { return newPartValidator(d, schema.Message) }),
-		chunk:   sync.OnceValue(func() *partValidator { return newPartValidator(d, schema.Chunk) }),
-	}
+	return &Validator{d, map[schema.Part]*partValidator{
+		schema.Message: newPartValidator(d, schema.Message), schema.Chunk: newPartValidator(d, schema.Chunk),
+	}}
 }
 
 // Dialect returns the dialect of the validator.
@@ -47,38 +45,22 @@ func (v *Validator) Dialect() *schema.Dialect { return v.dialect }
 
 // Check returns the violations of a record in source order, none if it is
 // valid. Root must be an object without duplicate keys. An error means that the
-// record could not be validated, and says nothing about the record.
+// record could not be validated, and says nothing about the record. The field Expected
+// of violations is shared and must not be changed.
 func (v *Validator) Check(root *source.Node, part schema.Part) ([]Violation, error) {
-	return v.Append(nil, root, part)
-}
-
-// Append is like [Validator.Check] and appends the violations to a list. Their
-// field Expected is shared and must not be changed.
-func (v *Validator) Append(list []Violation, root *source.Node, part schema.Part) ([]Violation, error) {
 	if root == nil || root.Kind != source.Object {
-		return list, errors.New("the record is not an object")
+		return nil, errors.New("the record is not an object")
 	}
-	p, err := v.part(part)
-	if err != nil {
-		return list, err
+	p := v.parts[part]
+	if p == nil {
+		return nil, fmt.Errorf("unknown part %d", part)
 	}
 	name, t := p.definitionOf(root)
 	leaves, err := p.memo.check(name, root)
 	if err != nil || len(leaves) == 0 {
-		return list, err
+		return nil, err
 	}
-	found, err := p.translate(root, t, leaves)
-	return append(list, found...), err
-}
-
-func (v *Validator) part(part schema.Part) (*partValidator, error) {
-	switch part {
-	case schema.Message:
-		return v.message(), nil
-	case schema.Chunk:
-		return v.chunk(), nil
-	}
-	return nil, fmt.Errorf("unknown part %d", part)
+	return p.translate(root, t, leaves)
 }
 
 // partValidator validates the records of one part.
@@ -102,16 +84,11 @@ func (p *partValidator) definitionOf(root *source.Node) (string, *schema.Type) {
 	if typ == nil && p.part == schema.Chunk && p.dialect.ServerFrames {
 		return p.frameOf(root), nil
 	}
-	if typ == nil || typ.Kind != source.String {
-		return defOther, nil
-	}
-	text := textOf(typ)
-	for i := range p.dialect.Types {
-		if t := &p.dialect.Types[i]; t.Name == string(text) {
-			if t.In(p.part) {
-				return t.Name, t
-			}
-			break
+	if typ != nil && typ.Kind == source.String {
+		text := textOf(typ)
+		i := slices.IndexFunc(p.dialect.Types, func(t schema.Type) bool { return t.Name == string(text) })
+		if i >= 0 && p.dialect.Types[i].In(p.part) {
+			return p.dialect.Types[i].Name, &p.dialect.Types[i]
 		}
 	}
 	return defOther, nil
@@ -130,26 +107,15 @@ func (p *partValidator) frameOf(root *source.Node) string {
 	case role != nil && p.needsType(role):
 		return defOther
 	}
-	for i := range root.Children {
-		if p.dialect.IsFlag(root.Children[i].Name) {
-			return defTypeless
-		}
+	if slices.ContainsFunc(root.Children, func(n source.Node) bool { return p.dialect.IsFlag(n.Name) }) {
+		return defTypeless
 	}
 	return defOther
 }
 
 // needsType reports whether the flags of a role always have a type.
 func (p *partValidator) needsType(role *source.Node) bool {
-	if role.Kind != source.String {
-		return false
-	}
-	text := textOf(role)
-	for _, known := range p.dialect.Roles {
-		if known == string(text) {
-			return known != "user"
-		}
-	}
-	return false
+	return role.Kind == source.String && role.Text() != "user" && slices.Contains(p.dialect.Roles, role.Text())
 }
 
 // textOf returns the decoded text of a string, without a copy if it has no

@@ -16,12 +16,14 @@ import (
 // from the schema, so no constraint can be forgotten: a keyword that is not
 // known here makes everything visible.
 type visible struct {
-	exact    bool             // all of them, verbatim
-	texts    map[string]bool  // whether a string is one of these, of enum and const
-	patterns []*regexp.Regexp // which of these a string matches
-	integers bool             // whether a number is an integer
-	bounds   []*big.Rat       // how a number compares with each of these
+	exact    bool            // all of them, verbatim
+	texts    map[string]bool // whether a string is one of these, of enum and const
+	integers bool            // whether a number is an integer
+	bounds   []*big.Rat      // how a number compares with each of these
 }
+
+// digits is the pattern of the strings that every key tells apart.
+const digits = "^[0-9]+$"
 
 // visibleOf returns what a schema can see, wherever it applies its subschemas.
 func visibleOf(schema *jsonschema.Schema) visible {
@@ -62,9 +64,10 @@ func (v *visible) addKeyword(name string, value any, seen map[*jsonschema.Schema
 			v.add(one, seen)
 		}
 	case *regexp.Regexp:
-		v.patterns = append(v.patterns, value)
+		v.exact = v.exact || value.String() != digits
 	case *big.Rat:
-		v.addBound(name, value)
+		v.exact = v.exact || name == "MultipleOf"
+		v.bounds = append(v.bounds, value)
 	case []string: // the names of types
 		v.integers = v.integers || slices.Contains(value, "integer")
 	case []any:
@@ -72,14 +75,6 @@ func (v *visible) addKeyword(name string, value any, seen map[*jsonschema.Schema
 	default:
 		v.exact = v.exact || name != "AdditionalProperties" || reflect.TypeOf(value).Kind() != reflect.Bool
 	}
-}
-
-func (v *visible) addBound(name string, bound *big.Rat) {
-	if name == "MultipleOf" {
-		v.exact = true
-		return
-	}
-	v.bounds = append(v.bounds, bound)
 }
 
 // addValues adds the values of enum or const, or those inside of them.
