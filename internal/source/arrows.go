@@ -100,7 +100,7 @@ func (a *arrows) frame(c byte) (*Record, error) {
 	if _, ok := in.Peek(); !ok {
 		return a.cur.NewGap(bytes.Clone([]byte{c}), in.Pos), nil
 	}
-	rec, err := a.cur.LineRecord(a.cur.ScanValue())
+	rec, err := a.cur.lineRecord(a.cur.ScanValue())
 	if rec != nil {
 		rec.Direction = direction
 	}

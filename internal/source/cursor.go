@@ -18,9 +18,6 @@ type Cursor struct {
 	Form       Form
 	FormReader RecordReader // reads the records as they lie in the input
 
-	documents documentReader // memory for FormReader
-	array     array          // memory for the current array of a document
-
 	Origin            *TextMap // maps the text to the input; nil if the input is not nested
 	Index             int      // index of the next record in its conversation, from 0
 	Conversation      int      // conversation of the next record, from 0; -1 if there is only one
@@ -290,15 +287,19 @@ func (cur *Cursor) rescan(v value.Result, scanned int) value.Result {
 // largeRecord returns a record with the first bytes of a value that exceeds a
 // limit, and skips to the end of the value. Closed is false if the segment ends
 // first.
-func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (rec *Record, closed bool) {
-	size := stop.End
-	if stop.Kind == value.RecordTooLarge {
+func (cur *Cursor) largeRecord(p RawValue, pointer string) (rec *Record, closed bool) {
+	if p.TooLarge {
+		stop := cur.TooLarge()
+		p.Stop = &stop
+	}
+	size := p.Stop.End
+	if p.Stop.Kind == value.RecordTooLarge {
 		size = int(min(PrefixBytes, cur.Options.MaxRecordBytes))
 	}
 	data := cur.In.Rest()
-	data = data[:max(stop.End, value.RuneStart(data, size))]
+	data = data[:max(p.Stop.End, value.RuneStart(data, size))]
 	cur.keptData = append(cur.keptData[:0], data...)
-	rec = cur.NewRecord(cur.keptData, pointer, value.Result{Faults: p.Faults, Stop: &stop})
+	rec = cur.NewRecord(cur.keptData, pointer, p.Result)
 	return rec, skipBalanced(&cur.In, &p.matcher)
 }
 

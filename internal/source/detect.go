@@ -99,136 +99,80 @@ func (cur *Cursor) HARLog() (at int) {
 	return at - 1
 }
 
-// detectPlain chooses between the forms without other text between records.
+// detectPlain returns the reader of the forms without other text between records. It
+// decides whether each value is a conversation, which a list or an envelope at the
+// start shows.
 func (d *detector) detectPlain() RecordReader {
-	lone := d.Options.Form == FormAuto && d.isLoneList()
 	if d.Form == FormPython || (d.Form == FormAuto || d.Form == FormSessionLog) && d.beginsPython() {
 		d.Scan.Python = true
 	}
 	if d.Scan.Python && d.Form == FormAuto {
 		d.Form = FormPython
 	}
-	c, ok := d.In.Peek()
+	s := &sequence{cur: d.Cursor, only: d.Options.Form == FormJSON}
+	c, _ := d.In.Peek()
+	d.In.LineBound = !s.only
+	s.afterBlank = d.In.Pos.Line > 1
 	switch {
-	case d.Options.Form == FormJSON:
-		d.documents = documentReader{cur: d.Cursor, only: true}
-		return &d.documents
-	case lone:
-		return d.detectDocuments(outline{newline: -1})
-	case ok && c == '[':
-		return d.detectDocuments(d.outline())
-	case ok && c == '{':
-		return d.detectObject()
+	case s.only:
+		s.isDocuments = true
+	case c == '[' || c == '{' && d.isEnvelope():
+		s.isDocuments, s.bound = d.documents(c)
 	}
-	return newLines(d.Cursor)
-}
-
-// outline describes where the first value of the input ends.
-type outline struct {
-	end     int  // offset of the value's end if it is on the first line, else 0
-	newline int  // offset of the first line feed if it is before the value's end, else -1
-	broken  bool // a bracket of the wrong kind is before both
-}
-
-// outline searches for the end of the first value or the end of the first line,
-// whichever is first.
-func (d *detector) outline() outline {
-	b := value.BracketMatcher{Python: d.Scan.Python}
-	for {
-		newline := d.In.LineEnd()
-		if newline >= SniffWindow {
-			newline = -1
-		}
-		data := d.In.Unread()
-		data = data[:min(len(data), SniffWindow)]
-		if newline >= 0 {
-			data = data[:newline]
-		}
-		b.Feed(data)
-		switch {
-		case b.IsClosed():
-			return outline{end: b.Size(), newline: -1}
-		case newline >= 0 || b.IsBroken() && len(data) == SniffWindow:
-			return outline{newline: newline, broken: b.IsBroken()}
-		}
-		if len(data) == SniffWindow || !d.In.Fetch() {
-			return outline{newline: -1, broken: b.IsBroken()}
-		}
-	}
-}
-
-// detectDocuments decides whether the array or envelope at the start of the
-// input is the only one, or the first of several, each on a separate line.
-func (d *detector) detectDocuments(o outline) RecordReader {
-	form := &d.documents
-	*form = documentReader{cur: d.Cursor}
 	switch {
-	case d.Options.Form == FormJSONL:
-		form.bound = true
-	case o.end > 0 && d.isStrayList(o.end):
-		return newLines(d.Cursor)
-	case o.end > 0:
-		form.bound = d.valueFollows(o.end)
-	case o.newline >= 0:
-		form.bound = d.isBrokenLine(o)
-	}
-	d.In.LineBound = form.bound
-	d.SetForm(FormJSON)
-	if form.bound {
-		d.SetForm(FormJSONL)
+	case s.isDocuments && !s.bound:
+		d.SetForm(FormJSON)
+	case s.isDocuments:
 		d.Conversation = 0
+		fallthrough
+	default:
+		d.SetForm(FormJSONL)
 	}
-	return form
+	return s
 }
 
-// isStrayList reports whether the value up to i is a list, and an object
-// follows that is not an envelope: then the list is a stray line among records,
-// not a conversation.
-func (d *detector) isStrayList(i int) bool {
-	at, found := d.In.NextAfter(i)
-	if !found || d.In.Unread()[0] != '[' || d.In.Unread()[at] != '{' {
+// isEnvelope reports whether the input starts with an envelope. Its list may begin on
+// another line than it.
+func (d *detector) isEnvelope() bool {
+	if d.findList(0, IsListName) != nil {
+		return true
+	}
+	newline := d.In.LineEnd()
+	if newline < 0 || d.Options.Form == FormJSONL || !d.continuesAfter(newline) {
 		return false
 	}
-	return d.findEnvelope(at) == nil
+	d.In.LineBound = false
+	defer func() { d.In.LineBound = true }()
+	return d.findList(0, IsListName) != nil
 }
 
-// valueFollows reports whether another array or object follows offset i.
-func (d *detector) valueFollows(i int) bool {
-	at, found := d.In.NextAfter(i)
-	return found && BeginsValue(d.In.Unread()[at])
-}
-
-// isBrokenLine reports whether the first line is a conversation that lacks its
-// closing bracket: the next line starts with the same bracket where JSON does
-// not allow a value.
-func (d *detector) isBrokenLine(o outline) bool {
-	line := value.TrimRight(d.In.Unread()[:o.newline])
-	switch line[len(line)-1] {
-	case ',', '[', ':', '{':
-		if !o.broken {
-			return false
+// documents decides whether an input that starts with a list or an envelope, whose first
+// byte is c, is a sequence of these, and whether each ends with its line, also if the
+// first lacks its end. It is not if a list on one line precedes records.
+func (d *detector) documents(c byte) (isDocuments, bound bool) {
+	if d.Options.Form == FormJSONL {
+		return true, true
+	}
+	line := d.LineAt(0)
+	size, last := len(line), value.TrimRight(line)[len(value.TrimRight(line))-1]
+	b := value.BracketMatcher{Python: d.Scan.Python}
+	if b.Feed(line); !b.IsClosed() {
+		if size == SniffWindow || !b.IsBroken() && strings.IndexByte(",[:{", last) >= 0 {
+			return true, false
 		}
+		at, found := d.In.NextAfter(size)
+		return true, found && d.In.Unread()[at] == c
 	}
-	first := line[0]
-	at, found := d.In.NextAfter(o.newline)
-	return found && d.In.Unread()[at] == first
-}
-
-// detectObject returns the reader of an input that starts with an object.
-func (d *detector) detectObject() RecordReader {
-	o := d.outline()
-	first := d.In.Unread()
-	if o.newline >= 0 {
-		first = first[:o.newline]
+	at, found := d.In.NextAfter(b.Size())
+	if !found || !BeginsValue(d.In.Unread()[at]) {
+		return true, false
 	}
-	head, _ := d.Scan.ScanHead(first[:min(len(first), envelopeWindow)], IsListName)
-	switch {
-	case head != nil:
-		return d.detectDocuments(o)
-	case o.newline >= 0 && d.Options.Form != FormJSONL && d.continuesAfter(o.newline) && d.findEnvelope(0) != nil:
-		return d.detectDocuments(o)
+	d.In.LineBound = false
+	defer func() { d.In.LineBound = true }()
+	if c == '[' && d.In.Unread()[at] == '{' && d.findList(at, IsListName) == nil {
+		return false, false
 	}
-	return newLines(d.Cursor)
+	return true, true
 }
 
 // OpensObject reports whether text starts with an object whose first key is in
@@ -276,38 +220,4 @@ func FirstQuote(text []byte) byte {
 		return text[at]
 	}
 	return 0
-}
-
-// isLoneList reports whether the input is certainly one array on one line, as
-// most saved conversations are. It examines brackets only, and reads no more
-// than detection needs.
-func (d *detector) isLoneList() bool {
-	if c, ok := d.In.Peek(); !ok || c != '[' {
-		return false
-	}
-	line := d.LineAt(0)
-	if len(line) == SniffWindow {
-		return false
-	}
-	line = value.TrimRight(line)
-	if line[len(line)-1] != ']' || mayHaveAnother(line) {
-		return false
-	}
-	_, goesOn := d.In.NextAfter(len(line))
-	return !goesOn
-}
-
-// mayHaveAnother reports whether another value may start after an array.
-// Brackets in strings can make it return true wrongly.
-func mayHaveAnother(line []byte) bool {
-	for {
-		i := bytes.IndexByte(line, ']')
-		if i < 0 {
-			return false
-		}
-		line = line[i+1:]
-		if c, _, found := nextByte(line); found && BeginsValue(c) {
-			return true
-		}
-	}
 }

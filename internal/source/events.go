@@ -155,7 +155,7 @@ func (e *events) value() (*Record, error) {
 		}
 		p = e.cur.ScanValue() // join may have moved the buffer
 	}
-	rec, err := e.cur.LineRecord(p)
+	rec, err := e.cur.lineRecord(p)
 	e.truncated = err == nil && IsTruncated(rec)
 	return rec, err
 }

@@ -107,8 +107,8 @@ func TestForcedForms(t *testing.T) {
 		{"envelope", `{"messages":[{}]}`, jsonOnly, []string{"0/messages/0 1:14 {}"}},
 		{"scalar", ` "a" `, jsonOnly, []string{`0 1:2 "a"`, "  1:2-1:5 not-an-object: found a string, expected an object"}},
 		{"no JSON", `hello`, jsonOnly, []string{"0 1:1 !hello", "  1:1-1:6 invalid-json: found `hello`, expected a value; text needs double quotes"}},
-		{"more behind", "{}\n{}\nx", jsonOnly, []string{"0 1:1 {}", "2:1 ({)", "  2:1-2:2 invalid-json: found `{` after the JSON text, expected the end of the input"}},
-		{"more behind an array", "[{}]]", jsonOnly, []string{"0/0 1:2 {}", "1:5 (])", "  1:5-1:6 invalid-json: found `]` after the JSON text, expected the end of the input"}},
+		{"more behind", "{}\n{}\nx", jsonOnly, []string{"0 1:1 {}", "2:1 ({}\nx)", "  2:1-2:2 invalid-json: found `{` after the JSON text, expected nothing after it"}},
+		{"more behind an array", "[{}]]", jsonOnly, []string{"0/0 1:2 {}", "1:5 (])", "  1:5-1:6 invalid-json: found `]` after the JSON text, expected nothing after it"}},
 
 		{"object over lines", "{\"a\":\n1}", linesOnly, []string{
 			"0 1:1 {\"a\":\n1}",

@@ -95,8 +95,8 @@ func (cur *Cursor) turnPython() {
 // literal and begins with a quote, are JSON: the next one that can only be of one
 // language is.
 func (cur *Cursor) jsonFollows(end int, quote byte) bool {
-	_, isLines := cur.FormReader.(*lines)
-	for isLines && end < SniffWindow {
+	s, isSequence := cur.FormReader.(*sequence)
+	for isSequence && !s.isDocuments && end < SniffWindow {
 		at, found := cur.In.NextAfter(end)
 		if !found || cur.In.Unread()[at] != '{' {
 			return false

@@ -98,9 +98,9 @@ func (r *Reader) Next() (*Record, error) {
 
 // readTo returns [Record.ReadTo] of the last record.
 func (r *Reader) readTo() int64 {
-	switch d, ok := r.cur.FormReader.(*documentReader); {
-	case ok:
-		return d.begun
+	switch s, ok := r.cur.FormReader.(*sequence); {
+	case ok && s.isDocuments:
+		return s.begun
 	case r.cur.Form == FormHAR, r.cur.Options.IsNotebook():
 		return 0
 	}

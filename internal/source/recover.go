@@ -26,11 +26,11 @@ func (cur *Cursor) recoveryLimit() int {
 
 // faulty returns a record for an invalid element, and skips to where reading
 // resumes.
-func (a *array) faulty(p RawValue, pointer string) *Record {
-	r := a.cur
+func (l *list) faulty(p RawValue, pointer string) *Record {
+	r := l.cur
 	sight := p.Stop.End + r.recoveryLimit()
 	if next, ok := r.nextObject(p.Stop, p.Stop.Start+1, sight); ok {
-		return a.resumed(p, pointer, next)
+		return l.resumed(p, pointer, next)
 	}
 	end, good := r.balancedEnd(sight, p.lacksBracket)
 	if end < p.Stop.End {
@@ -42,40 +42,40 @@ func (a *array) faulty(p RawValue, pointer string) *Record {
 	}
 	switch {
 	case resumes:
-		return a.resumed(p, pointer, next)
+		return l.resumed(p, pointer, next)
 	case end == 0:
-		return a.giveUp(p, pointer, sight)
-	case p.lacksBracket && a.inEnvelope && r.In.FollowedBy(end) == 0:
-		return a.neverClosed(p, end)
+		return l.giveUp(p, pointer, sight)
+	case p.lacksBracket && l.members != nil && r.In.FollowedBy(end) == 0:
+		return l.neverClosed(p, end)
 	}
-	return a.bracketed(p, pointer, end)
+	return l.bracketed(p, pointer, end)
 }
 
 // neverClosed reports that the list of an envelope lacks its closing bracket:
 // the envelope's other members, which end at end, are at the place of an
 // element.
-func (a *array) neverClosed(p RawValue, end int) *Record {
-	a.done = true
+func (l *list) neverClosed(p RawValue, end int) *Record {
+	l.done = true
 	p.Stop.Detail += ", or `]` before that"
-	rec := a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop)
-	return a.skipReported(rec, end)
+	rec := l.cur.NewGap(l.cur.In.Rest()[:end:end], l.cur.In.Pos, *p.Stop)
+	return l.skipReported(rec, end)
 }
 
 // bracketed returns a record for an invalid element that ends where its
 // brackets close.
-func (a *array) bracketed(p RawValue, pointer string, end int) *Record {
-	rec := a.cur.NewRecord(a.cur.In.Rest()[:end:end], pointer, p.Result)
-	a.cur.In.Skip(end)
+func (l *list) bracketed(p RawValue, pointer string, end int) *Record {
+	rec := l.cur.NewRecord(l.cur.In.Rest()[:end:end], pointer, p.Result)
+	l.cur.In.Skip(end)
 	return rec
 }
 
 // giveUp returns a record for an element whose end cannot be found.
-func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
-	in := &a.cur.In
-	a.lost = true
+func (l *list) giveUp(p RawValue, pointer string, sight int) *Record {
+	in := &l.cur.In
+	l.lost = true
 	seen := in.Load(sight)
 	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
-	rec := a.cur.NewRecord(input.TrimEnd(data, p.Stop.End), pointer, p.Result)
+	rec := l.cur.NewRecord(input.TrimEnd(data, p.Stop.End), pointer, p.Result)
 	in.Skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
@@ -83,8 +83,8 @@ func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 // resumed returns a record for an element that was never closed: the next one
 // starts at next. The reported fault may be after that; it is then replaced by
 // one within the element.
-func (a *array) resumed(p RawValue, pointer string, next int) *Record {
-	r := a.cur
+func (l *list) resumed(p RawValue, pointer string, next int) *Record {
+	r := l.cur
 	data := value.TrimRight(r.In.Rest()[:next])
 	comma := len(data) - 1
 	switch {
@@ -102,7 +102,7 @@ func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 	p.Faults = faultsBefore(p.Faults, len(data))
 	rec := r.NewRecord(data[:len(data):len(data)], pointer, p.Result)
 	r.In.Skip(next)
-	a.afterValue, a.afterComma = false, true
+	l.afterValue, l.afterComma = false, true
 	return rec
 }
 
@@ -220,17 +220,17 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 
 // resync skips, in bounded memory, to an object that can be the next element.
 // It reports false if there is none in the segment.
-func (a *array) resync() bool {
-	in := &a.cur.In
+func (l *list) resync() bool {
+	in := &l.cur.In
 	comma := false
 	for {
 		c, ok := in.Peek()
 		if !ok {
 			return false
 		}
-		if c == '{' && comma && a.startsWithObject() {
-			a.lost, a.reported = false, false
-			a.afterValue, a.afterComma = false, true
+		if c == '{' && comma && l.startsWithObject() {
+			l.lost, l.reported = false, false
+			l.afterValue, l.afterComma = false, true
 			return true
 		}
 		n := skippable(in.Rest())
@@ -244,13 +244,13 @@ func (a *array) resync() bool {
 
 // startsWithObject reports whether the unread input starts with a complete
 // object, or with one that is too large to decide.
-func (a *array) startsWithObject() bool {
-	budget := freeEffort + 4*a.cur.In.Pos.Offset
-	if a.cur.recoveryBytes > budget {
+func (l *list) startsWithObject() bool {
+	budget := freeEffort + 4*l.cur.In.Pos.Offset
+	if l.cur.recoveryBytes > budget {
 		return true
 	}
-	p := a.cur.ScanValue()
-	a.cur.recoveryBytes += int64(p.End)
+	p := l.cur.ScanValue()
+	l.cur.recoveryBytes += int64(p.End)
 	return p.TooLarge || p.Stop == nil || p.Stop.ExceedsLimit()
 }
 

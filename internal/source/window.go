@@ -96,10 +96,11 @@ func (r *Reader) Peek() (Window, bool) {
 		return Window{}, false
 	}
 	switch m := r.cur.FormReader.(type) {
-	case *lines:
+	case *sequence:
+		if m.isDocuments {
+			return r.peekElement(m)
+		}
 		return r.peekLines(m)
-	case *documentReader:
-		return r.peekElement(m)
 	case *events:
 		return r.peekEvent(m)
 	}
@@ -111,7 +112,7 @@ func (r *Reader) Peek() (Window, bool) {
 // the form, or the record must be parsed.
 func (r *Reader) WindowOf(rec *Record) (Window, bool) {
 	switch r.cur.FormReader.(type) {
-	case *lines, *documentReader, *events:
+	case *sequence, *events:
 	default:
 		return Window{}, false
 	}
@@ -124,8 +125,8 @@ func (r *Reader) WindowOf(rec *Record) (Window, bool) {
 	}, true
 }
 
-func (r *Reader) peekLines(l *lines) (Window, bool) {
-	if l.midLine || r.cur.In.Pos.Column > 1 {
+func (r *Reader) peekLines(s *sequence) (Window, bool) {
+	if s.midLine || s.only || r.cur.In.Pos.Column > 1 {
 		return Window{}, false
 	}
 	for r.cur.In.LineEnd() < 0 {
@@ -139,15 +140,18 @@ func (r *Reader) peekLines(l *lines) (Window, bool) {
 	return w, true
 }
 
-func (r *Reader) peekElement(d *documentReader) (Window, bool) {
-	d.startArray()
-	a := d.array()
-	if a == nil || !a.atValue() {
+func (r *Reader) peekElement(s *sequence) (Window, bool) {
+	if s.documents == 0 {
+		if c, _ := r.cur.In.Peek(); c == '[' {
+			_, _ = s.value(c) // begins the list
+		}
+	}
+	if s.list == nil || !s.list.atValue() {
 		return Window{}, false
 	}
 	rest := r.cur.In.Rest()
 	w := r.window(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
-	w.list = a.prefix
+	w.list = s.list.prefix
 	return w, true
 }
 
@@ -159,39 +163,18 @@ func (r *Reader) window(text []byte) Window {
 	}
 }
 
-// startArray starts reading the array that the input starts with, if any.
-func (d *documentReader) startArray() {
-	if d.current != nil || d.count > 0 {
-		return
-	}
-	if c, _ := d.cur.In.Peek(); c == '[' {
-		_, _ = d.begin()
-	}
-}
-
-// array returns the current array, or nil.
-func (d *documentReader) array() *array {
-	switch m := d.current.(type) {
-	case *array:
-		return m
-	case *envelope:
-		return m.list
-	}
-	return nil
-}
-
 // atValue skips to the next element, and reports whether there is one without a
 // fault before it.
-func (a *array) atValue() bool {
-	if a.done || a.lost {
+func (l *list) atValue() bool {
+	if l.done || l.lost {
 		return false
 	}
-	c, ok := a.cur.In.Peek()
-	if ok && c == ',' && a.afterValue {
-		_, _ = a.separator(c) // a comma after a value is right
-		c, ok = a.cur.In.Peek()
+	c, ok := l.cur.In.Peek()
+	if ok && c == ',' && l.afterValue {
+		_, _ = l.separator(c) // a comma after a value is right
+		c, ok = l.cur.In.Peek()
 	}
-	return ok && c == '{' && !a.afterValue
+	return ok && c == '{' && !l.afterValue
 }
 
 // WaitForMore blocks until at least by more bytes have arrived after those that
@@ -217,20 +200,21 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	r.cur.noteSkipped(showsJSON)
 	r.form = r.cur.FormReader // no record is wrapped
 	switch m := r.cur.FormReader.(type) {
-	case *documentReader:
-		a := m.array()
-		r.cur.In.SkipTo(n, to)
-		a.afterValue, a.afterComma, a.reported, a.last = true, false, false, r.cur.In.Pos
-		if records > 1 {
-			a.hasComma, a.lacksAll = true, false
+	case *sequence:
+		if l := m.list; l != nil {
+			r.cur.In.SkipTo(n, to)
+			l.afterValue, l.afterComma, l.reported, l.last = true, false, false, r.cur.In.Pos
+			if records > 1 {
+				l.hasComma, l.lacksAll = true, false
+			}
+			return
 		}
+		m.truncated, m.inText, r.cur.separatorReported = false, false, false
+		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
 	case *events:
 		m.beginValue()
 		m.truncated = false
 		r.cur.In.SkipTo(n, to)
-	case *lines:
-		m.truncated, m.inText, r.cur.separatorReported = false, false, false
-		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
 	}
 }
 

@@ -249,7 +249,6 @@ func (w *wrapped) frameText(o *TextMap) *Nested {
 	read := func(inner *Cursor) RecordReader {
 		if w.kind == sessionWrapper {
 			inner.language.isFixed = !w.cur.Scan.Python // the peer reads JSON
-			return inner.Frame()
 		}
 		return inner.SingleRecord()
 	}

@@ -1,0 +1,354 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+
+	"github.com/lmclint/lmclint/internal/source/input"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// list reads the elements of a JSON array one by one, and what follows it in its
+// envelope, if it has one. It starts after the opening bracket.
+type list struct {
+	cur     *Cursor
+	prefix  []byte       // pointer to the list, with a trailing slash
+	members []value.Node // of the envelope up to the list; nil if there is none
+
+	afterValue bool           // a comma or the closing bracket must follow
+	afterComma bool           // a value must follow
+	comma      value.Position // position of the last comma
+	hasComma   bool           // a comma was read
+	lacksAll   bool           // no comma was read, and the first is missing: the bracket may be what is wrong
+	reported   bool           // a wrong separator was reported; the next one is not
+	last       value.Position // position after the last element or separator
+	lost       bool           // the position in the list is lost: search for the next element
+	inGarbage  bool           // text that cannot start a value was reported, and no comma followed yet
+	done       bool
+	closed     bool // the closing bracket was read, and the rest of the envelope was not
+	unfinished bool // the envelope is invalid after the list, and its end was not read
+}
+
+// newList starts reading a list whose opening bracket was skipped. Prefix is the
+// pointer to it.
+func newList(cur *Cursor, prefix string) *list {
+	return &list{cur: cur, prefix: []byte(prefix + "/"), last: cur.In.Pos}
+}
+
+// newEnvelope starts reading the envelope at the start of the unread input. The
+// gap has the faults before its list; it is nil if there are none.
+func (cur *Cursor) newEnvelope(head *value.ObjectHead) (l *list, gap *Record) {
+	data, start := cur.In.Rest()[:head.List+1], cur.In.Pos
+	members := slices.Clone(head.Members)
+	if len(head.Faults) > 0 {
+		gap = cur.NewGap(bytes.Clone(data), start, head.Faults...)
+	}
+	cur.In.Skip(head.List + 1)
+	l = newList(cur, "/"+members[len(members)-1].Name)
+	l.members = members
+	return l, gap
+}
+
+// Next returns the next record or gap, and nil, nil after the end of the list, or of
+// its envelope.
+func (l *list) Next() (*Record, error) {
+	for !l.done {
+		if l.lost && !l.resync() {
+			l.done = true
+			return nil, l.cur.In.Failure()
+		}
+		c, ok := l.cur.In.Peek()
+		if !ok {
+			return l.unclosed()
+		}
+		if l.cur.skipsComment() {
+			continue
+		}
+		read := l.value
+		if isSeparator(c) {
+			read = l.separator
+		}
+		if rec, err := read(c); rec != nil || err != nil {
+			return rec, err
+		}
+	}
+	if l.closed && l.members != nil {
+		l.closed = false
+		return l.tail()
+	}
+	return nil, nil
+}
+
+// value reads an element, or the text that is there instead.
+func (l *list) value(c byte) (*Record, error) {
+	if l.afterValue {
+		return l.missingComma(c), nil
+	}
+	p := l.cur.ScanValue()
+	switch {
+	case p.Stop != nil && !p.Stop.Truncated && !value.IsDelimited(c):
+		if l.inGarbage {
+			return l.garbage(p), nil
+		}
+		switch l.cur.In.FollowedBy(p.Stop.End) {
+		case 0, ',', ']':
+		case '"':
+			p.lacksBracket = true // the invalid text may be in place of the opening bracket
+		default:
+			return l.garbage(p), nil
+		}
+	case p.Root != nil && c == '"' && l.cur.In.FollowedBy(p.End) == ':':
+		p = RawValue{Result: value.Result{Stop: l.cur.nameOutsideObject(p.End)}, lacksBracket: true}
+	case p.Root != nil && c == '"':
+		p.Result = l.cur.Scan.Scan(l.cur.In.Rest()[:p.End], true) // FollowedBy may have moved the buffer
+	}
+	l.afterValue, l.afterComma = true, false
+	rec, err := l.element(p)
+	l.last = l.cur.In.Pos
+	if rec != nil && !rec.IsGap {
+		l.reported = false
+	}
+	return rec, err
+}
+
+func (l *list) element(p RawValue) (*Record, error) {
+	r := l.cur
+	pointer := l.pointer(r.Index)
+	isCut := p.Stop != nil && (p.Stop.Truncated || r.endsInString(p.Stop))
+	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
+		return l.faulty(p, pointer), nil
+	}
+	rec, lost, err := r.recordOf(p, pointer, 0)
+	l.lost, l.done = lost, isCut && !p.TooLarge
+	return rec, err
+}
+
+func (l *list) pointer(index int) string {
+	l.prefix = strconv.AppendInt(l.prefix, int64(index), 10)
+	pointer := string(l.prefix)
+	l.prefix = l.prefix[:bytes.LastIndexByte(l.prefix, '/')+1]
+	return pointer
+}
+
+// unclosed reports that the segment ends within the array.
+func (l *list) unclosed() (*Record, error) {
+	if err := l.cur.In.Failure(); err != nil {
+		return nil, err
+	}
+	l.done = true
+	if l.reported || l.lacksAll {
+		return nil, nil // the wrong separator that was reported may be the missing bracket
+	}
+	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed", Cause: value.UnclosedList}
+	if l.cur.In.IsBlankAfter(0) {
+		stop.Kind, stop.Detail = TruncatedRecord, "the input ends before the array is closed"
+	}
+	return l.cur.NewGap(nil, l.last, stop), nil
+}
+
+// separator reads a comma or a bracket. It returns a gap if it is wrong.
+func (l *list) separator(c byte) (*Record, error) {
+	at := l.cur.In.Pos
+	l.cur.In.Skip(1)
+	l.last, l.inGarbage = l.cur.In.Pos, false
+	switch {
+	case c == ',' && l.afterValue:
+		l.afterValue, l.afterComma, l.comma = false, true, at
+		l.hasComma, l.lacksAll = true, false
+		return nil, nil
+	case c == ']':
+		l.done, l.closed = true, true
+		l.cur.hasEmptyList = l.cur.hasEmptyList || !l.afterValue && !l.afterComma && !l.reported
+		if l.afterComma && !l.cur.Scan.Python {
+			return l.wrong(",", l.comma, "found a trailing comma before `]`"), nil
+		}
+		return nil, nil
+	case l.afterValue:
+		return l.wrong(string(c), at, "found `"+string(c)+"`, expected a comma or `]`"), nil
+	}
+	return l.wrong(string(c), at, "found `"+string(c)+"`, expected a value"), nil
+}
+
+// wrong reports a wrong separator, unless the one before it was wrong, too.
+func (l *list) wrong(text string, at value.Position, detail string) *Record {
+	if l.reported {
+		return nil
+	}
+	l.reported = true
+	return l.cur.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
+}
+
+// missingComma reports a value that follows another one without a comma. It
+// skips text that cannot be a value.
+func (l *list) missingComma(c byte) *Record {
+	end, found := value.Describe(l.cur.In.Load(SettledBytes), 0)
+	data := l.cur.In.Rest()[:end:end]
+	fault := value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`"}
+	if c == '{' {
+		if fault.Cause = value.MissingComma; !l.hasComma && l.cur.In.Pos.Line > l.last.Line {
+			fault.Cause = value.MissingCommas
+		}
+		if l.lacksAll {
+			l.afterValue = false
+			return nil // as before the record before it
+		}
+		l.lacksAll = !l.hasComma
+	}
+	rec := l.cur.NewGap(data, l.cur.In.Pos, fault)
+	if value.IsDelimited(c) {
+		l.afterValue = false
+		end = 0
+	}
+	return l.skipReported(rec, end)
+}
+
+// skipReported skips the n bytes that rec reports. It returns nil if a
+// separator before them was already reported: one finding is enough for one
+// mistake.
+func (l *list) skipReported(rec *Record, n int) *Record {
+	if n > 0 {
+		l.cur.In.Skip(n)
+		l.last = l.cur.In.Pos
+	}
+	if l.reported {
+		return nil
+	}
+	l.reported = true
+	return rec
+}
+
+// garbage reports and skips text that cannot start a value.
+func (l *list) garbage(p RawValue) *Record {
+	l.inGarbage = true
+	end := p.Stop.End
+	return l.skipReported(l.cur.NewGap(l.cur.In.Rest()[:end:end], l.cur.In.Pos, *p.Stop), end)
+}
+
+// nameOutsideObject returns the fault of a member name, ending at end, at the
+// place of a record: the opening brace is missing.
+func (cur *Cursor) nameOutsideObject(end int) *value.Fault {
+	return &value.Fault{
+		Kind: value.InvalidJSON, Start: 0, End: end,
+		Detail: "found the name " + value.Quote(cur.In.Rest()[:end]) + " outside an object, expected `{` before it",
+	}
+}
+
+// tail reads the members of the envelope after the list.
+func (l *list) tail() (*Record, error) {
+	in := &l.cur.In
+	limit := int(l.cur.Options.MaxRecordBytes)
+	b := value.BracketMatcher{Python: l.cur.Scan.Python}
+	b.StartInsideObject()
+	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
+	}
+	text := in.Load(b.Size() + SettledBytes)
+	over := !b.IsClosed() && !b.IsBroken() && len(in.Rest()) > limit
+	if over {
+		text = in.Rest()[:limit]
+	}
+	members, v := l.cur.Scan.ScanTail(text)
+	switch {
+	case v.Stop == nil:
+		return l.closedTail(members, v), nil
+	case v.Stop.Truncated && over:
+		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: l.cur.TooLarge().Detail}
+	case v.Stop.Truncated:
+		return l.cur.truncatedBetween()
+	}
+	data := input.TrimEnd(in.Load(min(b.Size(), v.Stop.End+PrefixBytes)), v.Stop.End)
+	rec := l.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
+	if b.IsBroken() {
+		in.Skip(len(data))
+	} else if skipBalanced(in, &b) {
+		return rec, nil
+	}
+	l.unfinished = true
+	return rec, nil
+}
+
+// closedTail reports the faults of members that were read to the end of the envelope,
+// also those whose keys come before the list, too.
+func (l *list) closedTail(members []value.Node, v value.Result) (gap *Record) {
+	in := &l.cur.In
+	faults := v.Faults
+	for i := range members {
+		name := func(n value.Node) bool { return n.Name == members[i].Name }
+		if first := slices.IndexFunc(l.members, name); first >= 0 && slices.IndexFunc(members, name) == i {
+			f := value.RepeatedKey(&l.members[first], &members[i])
+			f.Related = nil
+			faults = append(faults, f)
+		}
+	}
+	if len(faults) > 0 {
+		gap = l.cur.NewGap(in.Rest()[:v.End:v.End], in.Pos, value.SortFaults(faults)...)
+	}
+	in.Skip(v.End)
+	return gap
+}
+
+// truncatedBetween reports that the segment ends before an envelope is closed.
+// The place is after the last member.
+func (cur *Cursor) truncatedBetween() (*Record, error) {
+	if err := cur.In.Failure(); err != nil {
+		return nil, err
+	}
+	last := cur.In.IsBlankAfter(len(cur.In.Rest()))
+	data := value.TrimRight(cur.In.Rest())
+	rec := cur.NewGap(data, cur.In.Pos, *endOfRecord(data, last))
+	cur.In.Skip(len(cur.In.Rest()))
+	return rec, nil
+}
+
+// ListOf returns the list of records of an envelope, and nil for other values.
+func ListOf(n *value.Node) *value.Node {
+	if n == nil || n.Kind != value.Object {
+		return nil
+	}
+	i := slices.IndexFunc(n.Children, isList)
+	if i < 0 {
+		return nil
+	}
+	return &n.Children[i]
+}
+
+func isList(n value.Node) bool { return n.Kind == value.Array && IsListName(n.Name) }
+
+// IsListName reports whether the member of an envelope that contains its records
+// may have a name.
+func IsListName(name string) bool { return name == "messages" || name == "chunks" }
+
+// maxSearch is up to how many bytes of an object are searched again for a list whenever
+// more of it has arrived. Beyond that they double each time.
+const maxSearch = 4 << 10
+
+// findList returns the head of the object that starts at the unread byte i if it is one
+// with a list of such a name, else nil. It reads no more than it needs to decide.
+func (cur *Cursor) findList(i int, isName func(string) bool) *value.ObjectHead {
+	limit := max(int(cur.Options.MaxRecordBytes), maxSearch)
+	for size := 1; ; {
+		data := cur.In.Rest()[i:]
+		data = data[:min(len(data), limit)]
+		if len(data) >= size || cur.In.Complete() {
+			head, stop := cur.Scan.ScanHead(data, isName)
+			if head != nil || stop == nil || !stop.Truncated || len(data) == limit || cur.In.Complete() {
+				return head
+			}
+			if size = len(data) + 1; size > maxSearch {
+				size = min(2*len(data), limit)
+			}
+		}
+		cur.In.More()
+	}
+}
+
+// ElementsOf returns a reader of the elements of a list in the object at the unread text.
+// Each element is a record. It also returns a gap with the faults before them, or nil. The
+// reader returns nil after the end of the object; it is nil if the object has no such list.
+func (cur *Cursor) ElementsOf(name string) (RecordReader, *Record) {
+	head := cur.findList(0, func(n string) bool { return n == name })
+	if head == nil {
+		return nil, nil
+	}
+	return cur.newEnvelope(head)
+}

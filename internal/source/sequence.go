@@ -1,0 +1,295 @@
+package source
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// sequence reads values one after another: JSON Lines, consecutive lists and
+// envelopes, or a single text. A line may contain several values, and a value may
+// take several lines. After something invalid, reading continues on the next line.
+type sequence struct {
+	cur         *Cursor
+	only        bool // a single value, and nothing after it
+	isDocuments bool // each value is a conversation: a list of records, an envelope, or one record
+	bound       bool // a list ends with its line
+
+	list       *list  // that is being read, or nil
+	documents  int    // number of them so far
+	begun      int64  // offset of the last one
+	column     int    // of the first value on the line
+	isLost     bool   // a value over several lines is invalid: the next one begins at column
+	midLine    bool   // a record was read from this line, or text was skipped
+	afterBlank bool   // the line above is empty
+	truncated  bool   // the last record ended too early: what follows may be the rest of it
+	inText     bool   // the last line was text without a record, and was reported: more of it belongs to it
+	seen       int    // values and lines so far
+	reported   string // the signs after a record that were reported, for the first time; with a comma it may be a list without brackets
+}
+
+// DecisiveValues is how many values at the start of data must have a record among them.
+// A line that begins no value counts as one.
+const DecisiveValues = 16
+
+// SingleRecord returns a reader of a text that contains one record.
+func (cur *Cursor) SingleRecord() RecordReader { return &sequence{cur: cur, only: true} }
+
+func (s *sequence) Next() (*Record, error) {
+	in := &s.cur.In
+	for {
+		if s.list != nil {
+			if rec, err := s.list.Next(); rec != nil || err != nil {
+				return rec, err
+			}
+			s.endList()
+		}
+		if s.isLost {
+			seekLine(in, s.column)
+			s.isLost, s.midLine = false, false
+		}
+		c, ok := in.Peek()
+		isAfterList := s.documents > 0 && !s.bound
+		switch {
+		case !ok && !in.NextLine():
+			s.settleForm()
+			return nil, in.End()
+		case !ok:
+			s.afterBlank = !s.midLine
+			s.midLine, s.cur.separatorReported = false, false
+		case s.cur.skipsComment():
+		case s.only && s.seen > 0:
+			return s.afterOnly(), nil
+		case s.truncated && !s.midLine && !BeginsValue(c):
+			s.midLine = true
+			in.Discard()
+		case s.inText && !s.midLine && isForeignText(s.cur.LineAt(0)):
+			s.midLine = true
+			if s.seen < DecisiveValues {
+				return s.foreignLine(), nil
+			}
+			in.Discard()
+		case strings.IndexByte(s.reported, c) >= 0, c == ']' && strings.Contains(s.reported, ","):
+			in.Skip(1)
+		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.cur.LineAt(0)):
+			if rec := s.cur.strayOnLine(); rec != nil {
+				s.isLost = isAfterList && !isSeparator(c)
+				if c == ',' || c == ';' || c == ')' {
+					s.reported += string(c)
+				}
+				return rec, nil
+			}
+		default:
+			if rec, err := s.value(c); rec != nil || err != nil {
+				return rec, err
+			}
+		}
+	}
+}
+
+// value reads a value, which begins with c. It returns nil, nil for a list, which
+// s.list reads.
+func (s *sequence) value(c byte) (*Record, error) {
+	if !s.midLine {
+		s.column = s.cur.In.Pos.Column
+	}
+	s.midLine = true
+	if s.isDocuments {
+		s.beginDocument()
+		s.cur.In.LineBound = s.bound
+		if gap := s.beginList(c); s.list != nil {
+			s.seen++
+			return gap, nil
+		}
+		s.cur.In.LineBound = !s.only
+	}
+	rec, err := s.record(c)
+	if err != nil {
+		return nil, err
+	}
+	s.seen++
+	rec.AfterBlankLine, s.afterBlank = s.afterBlank, false
+	s.truncated = IsTruncated(rec)
+	s.inText = rec.Root == nil && len(rec.Problems) > 0 && isForeignText(rec.Data)
+	if !s.only && !s.isLost && s.cur.In.SkipBlankLine() {
+		s.midLine, s.cur.separatorReported = false, false
+	}
+	return rec, nil
+}
+
+// beginDocument begins a conversation, which has a number if there may be several.
+func (s *sequence) beginDocument() {
+	if s.bound || s.documents > 0 {
+		s.cur.Conversation = s.documents
+	}
+	s.cur.Index = 0
+	s.documents++
+	s.begun = s.cur.In.Pos.Offset
+}
+
+// beginList begins to read a list or an envelope, if one is there. It returns a gap
+// with the problems before the list of an envelope, or nil.
+func (s *sequence) beginList(c byte) (gap *Record) {
+	switch c {
+	case '[':
+		s.cur.In.Skip(1)
+		s.list = newList(s.cur, "")
+	case '{':
+		if head := s.cur.findList(0, IsListName); head != nil {
+			s.cur.hasEnvelope = true
+			s.list, gap = s.cur.newEnvelope(head)
+		}
+	}
+	return gap
+}
+
+// endList goes on after the list.
+func (s *sequence) endList() {
+	if s.list.unfinished {
+		s.skipRest()
+	}
+	s.list = nil
+	s.cur.In.LineBound = !s.only
+}
+
+// skipRest skips the rest of something invalid.
+func (s *sequence) skipRest() {
+	if s.only || s.cur.In.LineBound {
+		s.cur.In.Discard()
+	} else {
+		s.isLost = true
+	}
+}
+
+// record returns the record of the value that begins with c.
+func (s *sequence) record(c byte) (*Record, error) {
+	p := s.cur.ScanValue()
+	if !s.takesLines(c, &p) {
+		return s.cur.lineRecord(p)
+	}
+	rec, lost, err := s.cur.recordOf(p, "", s.column)
+	s.cur.In.LineBound, s.isLost = true, lost
+	if rec != nil {
+		rec.Wrapped = true
+	}
+	return rec, err
+}
+
+// takesLines reports whether an object that is not closed on its line is closed on one
+// of the next, as jq and pprint print one, or continues there at least. The segment is
+// the rest of the input then.
+func (s *sequence) takesLines(c byte, p *RawValue) bool {
+	in := &s.cur.In
+	if !in.LineBound || c != '{' || p.TooLarge || p.Stop == nil || !p.Stop.Truncated || in.LineEnd() < 0 {
+		return false
+	}
+	newline := in.LineEnd()
+	in.LineBound = false
+	*p = s.cur.ScanValue()
+	if p.Stop == nil && !p.TooLarge || s.cur.continuesAfter(newline) {
+		return true
+	}
+	in.LineBound = true
+	*p = s.cur.ScanValue() // looking ahead may have moved it
+	return false
+}
+
+// continuesAfter reports whether the unread value, which its first line does not close,
+// continues after the line feed there: the next line continues it validly, and is not a
+// record by itself.
+func (cur *Cursor) continuesAfter(newline int) bool {
+	if v := cur.Scan.Check(cur.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
+		return false
+	}
+	at, found := cur.In.NextAfter(newline)
+	if !found {
+		return false
+	}
+	next := cur.In.Unread()[at]
+	if len(value.TrimRight(cur.In.Unread()[:newline])) == 1 && next != '{' {
+		return true // no record is a bracket alone
+	}
+	if v := cur.Scan.Check(cur.In.Unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
+		return v.Stop == nil
+	}
+	if next != '{' {
+		return true
+	}
+	line := cur.LineAt(at)
+	v := cur.Scan.Check(line)
+	return v.Stop != nil || len(value.TrimRight(line[v.End:])) > 0
+}
+
+// settleForm makes an input of one object over several lines FormJSON.
+func (s *sequence) settleForm() {
+	if s.cur.Options.Form == FormAuto && s.seen == 1 && s.cur.Index == 1 && s.cur.record.Wrapped {
+		s.cur.SetForm(FormJSON)
+	}
+}
+
+// afterOnly reports what follows the only allowed value.
+func (s *sequence) afterOnly() *Record {
+	in := &s.cur.In
+	rest := in.Load(contextBytes)
+	rest = rest[:value.PartialRune(rest)]
+	end, found := value.Describe(rest, 0)
+	if in.IsNested {
+		end = len(rest)
+	}
+	rec := s.cur.NewGap(rest, in.Pos, value.Fault{
+		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " after the JSON text, expected nothing after it",
+	})
+	s.cur.discardAfter(rec)
+	return rec
+}
+
+// foreignLine returns a gap for a line of text that belongs to the one before, which
+// was reported.
+func (s *sequence) foreignLine() *Record {
+	s.seen++
+	line := s.cur.In.Load(contextBytes)
+	rec := s.cur.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.cur.In.Pos)
+	s.cur.In.Discard()
+	return rec
+}
+
+// beforeValue matches a value that is not an object where another one follows on its
+// line: both are values of the sequence.
+var beforeValue = regexp.MustCompile(`^(-?[0-9][0-9.eE+-]*|true|false|null|"[^"\\]*")[ \t]+[{\[]`)
+
+// isForeignText reports whether a line can neither begin nor continue a record: it is
+// prose, program code, or what a program prints. The rest of a broken record has a key
+// or a closing brace, unless words precede it.
+func isForeignText(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 {
+		return false
+	}
+	switch line[0] {
+	case '{', '}', ']', ',', ':':
+		return false
+	case '[':
+		next := bytes.TrimSpace(line[1:])
+		return len(next) > 0 && bytes.IndexByte([]byte(`{["'}]`), next[0]) < 0
+	}
+	end := bytes.TrimRight(line, ",]; \t")
+	return len(end) > 0 && (bytes.IndexByte(line, ' ') > 0 && line[0] != '"' && line[0] != '\'' || end[len(end)-1] != '}' && !hasKey(line))
+}
+
+// hasKey reports whether text has a quote before a colon, as after the name of a
+// member.
+func hasKey(text []byte) bool {
+	for i, c := range text {
+		if c == ':' {
+			if before := value.TrimRight(text[:i]); len(before) > 0 && (before[len(before)-1] == '"' || before[len(before)-1] == '\'') {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// BeginsValue reports whether c opens an object or an array.
+func BeginsValue(c byte) bool { return c == '{' || c == '[' }
