@@ -14,8 +14,7 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
-// checkRun is one run of check over its inputs. It is the output of the jobs:
-// it receives their findings and results in the order of the inputs.
+// checkRun is one run of check over its inputs.
 type checkRun struct {
 	inputRun
 	flags   *checkFlags
@@ -53,6 +52,7 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 		counts: statistics{}, stale: map[*baseline]int{},
 	}
 	r.workers, r.meter = int(o.jobs.value), &w.meter
+	r.finding, r.flush = r.reportFinding, out.flush
 	if o.coverage {
 		r.covered = coverage.New(rules.All())
 	}
@@ -98,7 +98,7 @@ func (r *checkRun) checkInputs(ctx context.Context) error {
 	defer stop(nil)
 	r.fast.stop = stop
 	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
-	return each(ctx, &r.inputRun, r.check, r)
+	return each(ctx, &r.inputRun, r.check, r.done)
 }
 
 func (r *checkRun) finish(ctx context.Context) error {
@@ -120,8 +120,8 @@ func (r *checkRun) finish(ctx context.Context) error {
 	return r.out.flush()
 }
 
-// item implements [receiver].
-func (r *checkRun) item(f lint.Finding) error {
+// reportFinding reports a finding, unless enough were reported.
+func (r *checkRun) reportFinding(f lint.Finding) error {
 	r.failed = r.failed || f.Severity >= r.plans[r.current].failOn
 	r.watch.meter.Findings.Add(1)
 	if r.flags.statistics || r.flags.verbose {
@@ -141,25 +141,19 @@ func (r *checkRun) item(f lint.Finding) error {
 	return nil
 }
 
-// pause implements [receiver].
-func (r *checkRun) pause() error { return r.out.flush() }
-
-// checkTask is the running check of one input.
-type checkTask = task[lint.Finding, lint.Result]
-
 // check checks an input and emits its findings.
-func (r *checkRun) check(ctx context.Context, in *opened, task *checkTask) (lint.Result, error) {
+func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
 	if r.tee == nil {
-		return r.lint(ctx, in, task, in.reader)
+		return r.lint(ctx, in, in.reader)
 	}
 	r.tee.src = in.reader
-	result, err := r.lint(ctx, in, task, r.tee)
+	result, err := r.lint(ctx, in, r.tee)
 	return result, r.tee.finish(ctx, err)
 }
 
 // lint emits the findings of an input, or of the recording in it, that is read with
 // a reader.
-func (r *checkRun) lint(ctx context.Context, in *opened, task *checkTask, reader io.Reader) (lint.Result, error) {
+func (r *checkRun) lint(ctx context.Context, in *opened, reader io.Reader) (lint.Result, error) {
 	reader, err := in.recording(reader)
 	if err != nil {
 		return lint.Result{}, err
@@ -169,10 +163,10 @@ func (r *checkRun) lint(ctx context.Context, in *opened, task *checkTask, reader
 		run = r.tee.through(run)
 	}
 	if r.flags.acknowledge {
-		run = r.acknowledged(run, task.Pause)
+		run = r.acknowledged(run, in.pause)
 	}
 	result, err := run(ctx, in.path, reader, func(f lint.Finding) error {
-		if err := task.Emit(f); err != nil {
+		if err := in.emit(f); err != nil {
 			return err
 		}
 		return context.Cause(ctx)
@@ -186,14 +180,14 @@ func (r *checkRun) lint(ctx context.Context, in *opened, task *checkTask, reader
 	return result, err
 }
 
-// done implements [receiver]. It reports the result of an input.
-func (r *checkRun) done(number int, o outcome[lint.Result]) error {
+// done reports the result of an input.
+func (r *checkRun) done(o outcome[lint.Result]) error {
 	o.result.Path = o.path
 	if r.last >= 0 {
 		o.err = r.fast.ended(&o.result)
 	}
 	r.fast.counts = lint.Result{}
-	if o.err != nil || r.lacksRecords(number, o.result) {
+	if o.err != nil || r.lacksRecords(o.number, o.result) {
 		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {
 			return err
@@ -202,14 +196,14 @@ func (r *checkRun) done(number int, o outcome[lint.Result]) error {
 	if o.err == nil {
 		o.err = r.compared(o.in, o.result)
 	}
-	plan := r.plans[number]
+	plan := r.plans[o.number]
 	r.details.input(plan, o.result)
 	r.details.explainAutoRun(r.flags, plan, o.result)
 	r.tee.explain(r.command, plan.dialect, o.result)
 	if o.err == nil {
 		r.settleBaseline(plan, o.result)
 	}
-	f := report.File{Result: o.result, Err: r.applyResult(number, o.result, o.err), FailOn: plan.failOn}
+	f := report.File{Result: o.result, Err: r.applyResult(o.number, o.result, o.err), FailOn: plan.failOn}
 	r.summary.Add(f)
 	if r.covered != nil {
 		r.covered.Add(o.result.Coverage, plan.selection)

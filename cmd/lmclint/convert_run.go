@@ -30,8 +30,8 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 		inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, c.details(false)),
 		flags:    o, paths: paths, losses: map[convert.LossKind]int{},
 	}
-	r.workers = 1
-	if err := each(ctx, &r.inputRun, r.convert, r); err != nil {
+	r.workers = 1 // losses are printed as they occur
+	if err := each(ctx, &r.inputRun, r.convert, r.done); err != nil {
 		return err
 	}
 	return r.conclude(ctx)
@@ -47,7 +47,7 @@ type convertRun struct {
 }
 
 // convert converts an input to its output.
-func (r *convertRun) convert(ctx context.Context, in *opened, _ *task[struct{}, struct{}]) (_ struct{}, err error) {
+func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err error) {
 	reader, err := in.recording(in.reader)
 	if err != nil {
 		return struct{}{}, err
@@ -76,15 +76,8 @@ func (r *convertRun) convert(ctx context.Context, in *opened, _ *task[struct{}, 
 	return struct{}{}, out.commit()
 }
 
-// item implements [receiver]. Losses are printed as they occur: one input is
-// converted at a time.
-func (r *convertRun) item(struct{}) error { return nil }
-
-// pause implements [receiver].
-func (r *convertRun) pause() error { return nil }
-
-// done implements [receiver]. An error of the output ends the run.
-func (r *convertRun) done(_ int, o outcome[struct{}]) error {
+// done counts an input. An error of the output ends the run.
+func (r *convertRun) done(o outcome[struct{}]) error {
 	var failed *outputError
 	_, interrupted := interruption(o.err)
 	switch {

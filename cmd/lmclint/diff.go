@@ -77,7 +77,7 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	}
 	run := &diffRun{inputRun: newInputRun(c, inputs, o.stdinFilename, false, c.details(false)), flags: o, plans: plans}
 	run.workers = 1
-	err = each(ctx, &run.inputRun, run.read, run)
+	err = each(ctx, &run.inputRun, run.read, run.done)
 	switch {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: nothing was compared", context.Cause(ctx))
@@ -96,7 +96,7 @@ type diffRun struct {
 }
 
 // read reads one of the recordings.
-func (r *diffRun) read(ctx context.Context, in *opened, _ *task[struct{}, *compare.Recording]) (*compare.Recording, error) {
+func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, error) {
 	linter, allowEmpty, err := r.linterOf(in.in)
 	if err != nil {
 		return nil, err
@@ -120,14 +120,8 @@ func (r *diffRun) read(ctx context.Context, in *opened, _ *task[struct{}, *compa
 	return recording, nil
 }
 
-// item implements [receiver].
-func (r *diffRun) item(struct{}) error { return nil }
-
-// pause implements [receiver].
-func (r *diffRun) pause() error { return nil }
-
-// done implements [receiver]. A recording that cannot be read ends the run.
-func (r *diffRun) done(_ int, o outcome[*compare.Recording]) error {
+// done keeps a recording. One that cannot be read ends the run.
+func (r *diffRun) done(o outcome[*compare.Recording]) error {
 	if o.err != nil {
 		return fmt.Errorf("%s: %w", nameOf(o.in, r.stdin), trimPathError(o.err))
 	}

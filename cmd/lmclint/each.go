@@ -27,6 +27,8 @@ type inputRun struct {
 	workers     int             // inputs at a time; 0 is one for each core
 	meter       *progress.Meter // counts what is read, or nil
 	details     *details
+	finding     func(lint.Finding) error // receives what is found in the inputs, in their order, or nil
+	flush       func() error             // called when no finding may follow for long, or nil
 
 	current int             // the input whose results arrive now
 	last    int             // the input with which the run ended early, or -1
@@ -42,51 +44,42 @@ func newInputRun(c *Command, inputs []walk.Input, stdin string, skipUnknown bool
 // outcome is what a command did with an input.
 type outcome[Result any] struct {
 	in     walk.Input
+	number int
 	path   string // of the input, or of the recording in it
 	result Result
 	err    error
 }
 
-// receiver receives what a command found, in the order of the inputs. Its methods
-// are never called concurrently. An error ends the run.
-type receiver[Item, Result any] interface {
-	item(Item) error
-	pause() error // no item may follow for long
-	done(number int, o outcome[Result]) error
-}
-
-// task is the work on one input.
-type task[Item, Result any] = ordered.Task[Item, outcome[Result]]
-
 // each opens the inputs of a run and calls do for each of them, for several at a
-// time. What do emits and returns goes to the receiver in the order of the inputs.
-// A panic is an error of its input, and so is what interrupts it. Inputs of unknown
-// protocol that need not be known are skipped. The error is one of the receiver.
-func each[Item, Result any](
-	ctx context.Context, r *inputRun, do func(context.Context, *opened, *task[Item, Result]) (Result, error), to receiver[Item, Result],
+// time. What do emits and returns is passed on in the order of the inputs, to the run's
+// functions and to done, which are never called concurrently. A panic is an error of
+// its input, and so is what interrupts it. Inputs of unknown protocol that need not be
+// known are skipped. The error is one of these functions: it ends the run.
+func each[Result any](
+	ctx context.Context, r *inputRun, do func(context.Context, *opened) (Result, error), done func(outcome[Result]) error,
 ) error {
-	work := func(ctx context.Context, t *task[Item, Result]) (o outcome[Result]) {
-		in := &opened{in: r.inputs[t.Number], number: t.Number, meter: r.meter}
+	work := func(ctx context.Context, t *ordered.Task[lint.Finding, outcome[Result]]) (o outcome[Result]) {
+		in := &opened{in: r.inputs[t.Number], number: t.Number, meter: r.meter, emit: t.Emit, pause: t.Pause}
 		in.name = nameOf(in.in, r.stdin)
 		in.path = in.name
-		defer func() { o.in, o.path = in.in, in.path }()
+		defer func() { o.in, o.number, o.path = in.in, in.number, in.path }()
 		defer recoverPanic(&o.err)
 		defer in.close()
-		if o.err = r.open(ctx, in, t.Pause); o.err == nil {
-			o.result, o.err = do(ctx, in, t)
+		if o.err = r.open(ctx, in); o.err == nil {
+			o.result, o.err = do(ctx, in)
 		}
 		if o.err != nil && ctx.Err() != nil {
 			o.err = context.Cause(ctx)
 		}
 		return o
 	}
-	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, &turns[Item, Result]{r, to})
+	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, &turns[Result]{r, done})
 }
 
 // open opens an input. It returns an error without opening it if the search failed for
 // it, if it may be skipped and is an empty text or log, or if it is not a regular file
 // where one is required.
-func (r *inputRun) open(ctx context.Context, in *opened, pause func() error) error {
+func (r *inputRun) open(ctx context.Context, in *opened) error {
 	switch {
 	case in.in.Err != nil:
 		return in.in.Err
@@ -95,7 +88,7 @@ func (r *inputRun) open(ctx context.Context, in *opened, pause func() error) err
 	case r.regularOnly && in.in.Path != walk.Stdin && !in.in.Regular:
 		return errors.New("not a regular file: pass it as standard input, with -")
 	}
-	return in.open(ctx, r.command, pause)
+	return in.open(ctx, r.command)
 }
 
 // skips reports whether an input of unknown protocol is skipped rather than an
@@ -127,44 +120,47 @@ func (r *inputRun) printEmptyRoots() {
 	}
 }
 
-// turns passes what is found in the inputs to a receiver. It implements
-// [ordered.Output].
-type turns[Item, Result any] struct {
-	run *inputRun
-	to  receiver[Item, Result]
+// turns passes on what is found in the inputs. It implements [ordered.Output].
+type turns[Result any] struct {
+	run  *inputRun
+	done func(outcome[Result]) error
 }
 
 // Item implements [ordered.Output].
-func (t *turns[Item, Result]) Item(i Item) (err error) {
+func (t *turns[Result]) Item(f lint.Finding) (err error) {
 	defer recoverPanic(&err)
 	if t.run.last >= 0 {
 		return nil
 	}
-	return t.to.item(i)
+	return t.run.finding(f)
 }
 
 // Pause implements [ordered.Output].
-func (t *turns[Item, Result]) Pause() (err error) {
+func (t *turns[Result]) Pause() (err error) {
 	defer recoverPanic(&err)
-	return t.to.pause()
+	if t.run.flush == nil {
+		return nil
+	}
+	return t.run.flush()
 }
 
 // Done implements [ordered.Output].
-func (t *turns[Item, Result]) Done(number int, o outcome[Result]) (err error) {
+func (t *turns[Result]) Done(number int, o outcome[Result]) (err error) {
 	defer recoverPanic(&err)
-	t.run.current = number + 1
-	if t.run.last >= 0 && number != t.run.last {
+	r := t.run
+	r.current = number + 1
+	if r.last >= 0 && number != r.last {
 		return nil // it was worked on in parallel with the input that ended the run
 	}
-	if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && t.run.skips(o.in) && t.run.last < 0 {
-		t.run.skipped++
-		t.run.details.left(o.path, "skipped, "+unknown.Error())
+	if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && r.skips(o.in) && r.last < 0 {
+		r.skipped++
+		r.details.left(o.path, "skipped, "+unknown.Error())
 		return nil
 	}
 	if o.in.Root != "" {
-		t.run.roots[o.in.Root] = true
+		r.roots[o.in.Root] = true
 	}
-	return t.to.done(number, o)
+	return t.done(o)
 }
 
 // opened is an input that a command works on.
@@ -176,15 +172,18 @@ type opened struct {
 	reader     io.Reader // of all of the input, counted
 	member     *archiveMember
 	meter      *progress.Meter // or nil
+
+	emit  func(lint.Finding) error // passes on a finding, in its turn
+	pause func() error             // says that no finding may follow for long; nil outside a run
 }
 
-func (o *opened) open(ctx context.Context, c *Command, pause func() error) (err error) {
+func (o *opened) open(ctx context.Context, c *Command) (err error) {
 	if o.input, err = c.open(ctx, o.in); err != nil {
 		return err
 	}
 	o.reader = o.counted(o.input)
-	if o.live && pause != nil {
-		o.reader = &flushingReader{o.reader, pause}
+	if o.live && o.pause != nil {
+		o.reader = &flushingReader{o.reader, o.pause}
 	}
 	return nil
 }

@@ -24,8 +24,7 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// fixRun is one run of fix over its inputs. It is the output of the jobs: it
-// receives their results in the order of the inputs.
+// fixRun is one run of fix over its inputs.
 type fixRun struct {
 	inputRun
 	flags       *fixFlags
@@ -43,29 +42,25 @@ type fixRun struct {
 
 // fixResult is the result of fixing one input.
 type fixResult struct {
-	path     string
-	fixed    *apply.Result // nil if there was nothing to fix
-	left     lint.Result
-	mayFix   bool      // a rule with fixes found something
-	unfixed  []unfixed // what remains, and why
-	failed   bool      // a finding at or above --fail-on remains
-	complete bool      // nothing failed
-	output   []byte    // for standard output
+	path    string
+	fixed   *apply.Result // nil if there was nothing to fix
+	left    lint.Result
+	mayFix  bool      // a rule with fixes found something
+	unfixed []unfixed // what remains, and why
+	failed  bool      // a finding at or above --fail-on remains
+	output  []byte    // for standard output
 }
-
-// fixTask is the running fix of one input. It emits a result with output.
-type fixTask = task[*fixResult, *fixResult]
 
 // all fixes the inputs and returns how the run ended.
 func (r *fixRun) all(ctx context.Context) error {
-	if err := each(ctx, &r.inputRun, r.input, r); err != nil && !isClosedPipe(err) {
+	if err := each(ctx, &r.inputRun, r.input, r.done); err != nil && !isClosedPipe(err) {
 		return err
 	}
 	return r.conclude(ctx)
 }
 
 // input fixes one input.
-func (r *fixRun) input(ctx context.Context, in *opened, task *fixTask) (*fixResult, error) {
+func (r *fixRun) input(ctx context.Context, in *opened) (*fixResult, error) {
 	f := &fixResult{path: in.name}
 	raw, content, err := r.read(in)
 	if in.in.Path == walk.Stdin && r.flags.changes() {
@@ -82,10 +77,6 @@ func (r *fixRun) input(ctx context.Context, in *opened, task *fixTask) (*fixResu
 			err = failed
 		}
 	}
-	f.complete = err == nil
-	if len(f.output) > 0 {
-		err = cmp.Or(err, task.Emit(f))
-	}
 	return f, err
 }
 
@@ -99,18 +90,6 @@ func (r *fixRun) read(in *opened) ([]byte, apply.Content, error) {
 	}
 	return raw, content, err
 }
-
-// item implements [receiver]. It writes to standard output.
-func (r *fixRun) item(f *fixResult) error {
-	_, err := r.command.Stdout.Write(f.output)
-	if isClosedPipe(err) && f.complete {
-		r.add(f) // the status is that of what was found up to here
-	}
-	return r.command.stdout().word(err)
-}
-
-// pause implements [receiver].
-func (r *fixRun) pause() error { return nil }
 
 // errMayFix ends the check of an input in which there may be something to fix.
 var errMayFix = errors.New("something to fix")
@@ -233,8 +212,17 @@ func replaceFile(path string, old, content []byte) error {
 	return out.Commit()
 }
 
-// done implements [receiver]. It reports the result of an input.
-func (r *fixRun) done(number int, o outcome[*fixResult]) error {
+// done writes the output of an input, and reports its result.
+func (r *fixRun) done(o outcome[*fixResult]) error {
+	f := o.result
+	if f != nil && len(f.output) > 0 {
+		if _, err := r.command.Stdout.Write(f.output); err != nil {
+			if isClosedPipe(err) && o.err == nil {
+				r.add(f) // the status is that of what was found up to here
+			}
+			return r.command.stdout().word(err)
+		}
+	}
 	if o.err != nil {
 		if _, interrupted := interruption(o.err); !interrupted { // that is printed once, at the end of the run
 			r.trouble = true
@@ -245,10 +233,9 @@ func (r *fixRun) done(number int, o outcome[*fixResult]) error {
 		}
 		return nil
 	}
-	f := o.result
-	r.details.input(r.checking[number], f.left)
-	r.details.explainAutoRun(r.flags.checkFlags, r.checking[number], f.left)
-	r.trouble = r.trouble || f.left.Empty && !r.checking[number].allowEmpty
+	r.details.input(r.checking[o.number], f.left)
+	r.details.explainAutoRun(r.flags.checkFlags, r.checking[o.number], f.left)
+	r.trouble = r.trouble || f.left.Empty && !r.checking[o.number].allowEmpty
 	r.add(f)
 	return nil
 }

@@ -130,7 +130,7 @@ func (c *Command) isRecording(path string) (bool, error) {
 	in := walk.Input{Path: path, Regular: true}
 	opened := &opened{in: in, path: path}
 	defer opened.close()
-	if opened.open(context.Background(), c, nil) != nil {
+	if opened.open(context.Background(), c) != nil {
 		return false, nil // a report, which shows records of other inputs, or a file that only its owner may read
 	}
 	reader, err := opened.recording(opened.reader)
