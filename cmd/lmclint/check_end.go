@@ -16,6 +16,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 )
 
 // applyResult applies the result of an input to the exit status, prints its error,
@@ -114,7 +115,11 @@ func (r *checkRun) printSummary() {
 		r.command.printStderr("\n")
 	}
 	r.command.printStderr(r.ink.summary(&r.summary) + "\n")
-	r.command.printCoverage(r.summary.Coverage)
+	if r.summary.Coverage != nil {
+		for _, line := range r.summary.Coverage.Lines() {
+			r.command.printStderr(wrapTo(report.EscapeControls(line), "", "  ", helpColumns))
+		}
+	}
 	if fixes := r.summary.Fixes(name); fixes != "" {
 		r.command.printStderr(fixes + "\n")
 	}

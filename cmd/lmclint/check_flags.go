@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -79,6 +80,20 @@ func shareCheckFlags(flags *pflag.FlagSet, shared ...string) *checkFlags {
 	for _, word := range shared {
 		flags.AddFlag(all.Lookup(word))
 	}
+	return o
+}
+
+// defineCheckFlagsBut defines the flags of check for another command, but for some.
+func defineCheckFlagsBut(flags *pflag.FlagSet, omitted ...string) *checkFlags {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o := defineCheckFlags(all)
+	o.flags = flags
+	all.SortFlags = false
+	all.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(omitted, f.Name) {
+			flags.AddFlag(f)
+		}
+	})
 	return o
 }
 

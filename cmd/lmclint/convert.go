@@ -42,23 +42,18 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 	return command
 }
 
-// convertFlags are the flags of convert.
+// convertFlags are the flags of convert: its own, and those of check that say what the
+// inputs are.
 type convertFlags struct {
-	flags *pflag.FlagSet // to ask which ones were set
-
+	*checkFlags
 	to, as, fromVersion, direction *choice
-	kind, form, dialect            *choice
-	output, stdinFilename          string
-	allowEmpty, skipUnknown        bool
-	autoRun, goOn                  bool
-	maxRecordBytes, maxOutput      number
+	output                         string
+	goOn                           bool
+	maxOutput                      number
 }
 
 func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
-	o := &convertFlags{
-		flags: flags, maxRecordBytes: recordLimit(),
-		maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"},
-	}
+	o := &convertFlags{maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"}}
 	var targets []string
 	for _, target := range convert.Targets() {
 		targets = append(targets, string(target))
@@ -72,18 +67,14 @@ func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", consumers)
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
 	o.direction = laterChoice(flags, "direction", "WORD", "only the frames sent or received, as a stream", []string{"sent", "received"})
-	flags.BoolVar(&o.autoRun, "auto-run", false, "no confirmations, unless the dialect has them always")
 	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")
 	flags.BoolVar(&o.goOn, "go-on", false, "continue after a crash of the consumer")
+	o.checkFlags = shareCheckFlags(flags,
+		"dialect", "kind", "form", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
+	o.dialect.open = false // a configuration is not read
+	flags.Lookup("dialect").Usage = "dialect of the input"
+	flags.Lookup("auto-run").Usage = "no confirmations, unless the dialect has them always"
 	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"direction", "auto-run", "max-output", "go-on"})
-	o.dialect = choiceFlag(flags, "dialect", "NAME", "dialect of the input", append([]string{auto}, schema.Names()...))
-	o.kind = choiceFlag(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
-	o.form = formFlag(flags)
-	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "accept inputs without records")
-	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "skip named inputs of unknown protocol")
-	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "file `NAME` to use for stdin")
-	flags.Var(&o.maxRecordBytes, "max-record-bytes", "maximum record size")
-	group(flags, "Input", []string{"dialect", "kind"}, []string{"form", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes"})
 	return o
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
-	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/convert"
@@ -26,9 +25,7 @@ var targetExtensions = map[convert.Target]string{
 // inputs returns the inputs that the operands name. Directories are searched as
 // check searches them, but for the output directory.
 func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, error) {
-	asCheck := defineCheckFlags(pflag.NewFlagSet("", pflag.ContinueOnError))
-	asCheck.stdinFilename = o.stdinFilename
-	p, err := c.newPlans(asCheck)
+	p, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return nil, err
 	}

@@ -50,40 +50,23 @@ type fixFlags struct {
 }
 
 func defineFixFlags(flags *pflag.FlagSet) *fixFlags {
-	o := &fixFlags{checkFlags: &checkFlags{flags: flags}}
-	o.defineOutput(pflag.NewFlagSet("", pflag.ContinueOnError)) // the values of those that fix has not
+	o := &fixFlags{}
 	flags.BoolVar(&o.unsafe, "unsafe", false, "also apply fixes that may guess wrong")
 	flags.BoolVar(&o.diff, "diff", false, "print what would change; change nothing")
 	flags.BoolVar(&o.check, "check", false, "only report whether something would change")
-	o.color = choiceFlag(flags, "color", "WHEN", "auto, always or never", []string{"auto", "always", "never"})
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
-	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs and skips, with reasons")
-	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail if SEVERITY or above remains", append(severityWords(), never))
-	flags.Var(&o.jobs, "jobs", "inputs fixed in parallel (default all cores)")
+	o.checkFlags = defineCheckFlagsBut(flags,
+		"against", "write-baseline", "prune-baseline", "format", "for", "coverage", "max-findings", "max-repeats", "hyperlinks", "width",
+		"timing", "statistics", "fail-fast", "tee", "stop-on", "stop-hard", "acknowledge", "rendered")
+	flags.Lookup("quiet").Usage = "omit the summary"
+	flags.Lookup("verbose").Usage = "list inputs and skips, with reasons"
+	flags.Lookup("fail-on").Usage = "fail if SEVERITY or above remains"
+	flags.Lookup("jobs").Usage = "inputs fixed in parallel (default all cores)"
 	group(flags, "Fixes", []string{"unsafe", "diff", "check", "quiet"}, []string{"verbose", "fail-on", "color", "jobs"})
-	o.defineInput(flags)
-	o.defineRules(flags)
-	for _, word := range []string{"against", "write-baseline", "prune-baseline"} {
-		flags.Lookup(word).Hidden = true
-	}
 	return o
-}
-
-// validate fails on flags that are only check's.
-func (o *fixFlags) validate() error {
-	for _, word := range []string{"against", "write-baseline", "prune-baseline"} {
-		if o.flags.Changed(word) {
-			return usagef("fix and --%s cannot be combined", word)
-		}
-	}
-	return nil
 }
 
 // fix fixes the inputs that the operands name.
 func (c *Command) fix(o *fixFlags, operands []string) error {
-	if err := o.validate(); err != nil {
-		return err
-	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	run, err := c.prepareFix(o, operands)

@@ -11,7 +11,6 @@ import (
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
@@ -67,16 +66,6 @@ func (c *Command) printFailure(path string, err error) {
 // printLine writes a line to standard error, with control characters escaped.
 func (c *Command) printLine(format string, values ...any) {
 	c.printStderr(report.EscapeControls(fmt.Sprintf(format, values...)) + "\n")
-}
-
-// printCoverage writes what was looked at to standard error, unless that was not wanted.
-func (c *Command) printCoverage(table *coverage.Table) {
-	if table == nil {
-		return
-	}
-	for _, line := range table.Lines() {
-		c.printStderr(wrapTo(report.EscapeControls(line), "", "  ", helpColumns))
-	}
 }
 
 // printAt is printLine for a line about a place in an input.

@@ -16,7 +16,6 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/conformance"
-	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/report"
 )
@@ -141,13 +140,7 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	case err != nil:
 		return err
 	}
-	var covered *coverage.Table
-	if !o.quiet {
-		if covered, err = suiteCoverage(ctx, runner.Files, plan); err != nil {
-			return err
-		}
-	}
-	return c.reportSuite(o, runner.NewReport(command, plan), covered)
+	return c.reportSuite(o, runner.NewReport(command, plan))
 }
 
 // runner returns the run that the flags ask for.
@@ -272,7 +265,7 @@ func (c *Command) listCases(plan []conformance.Result) error {
 }
 
 // reportSuite writes the report and the badge.
-func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *coverage.Table) error {
+func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
 	var text []byte
 	var err error
 	switch o.format.value {
@@ -294,7 +287,6 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *
 	}
 	if !o.quiet {
 		c.printStderr(done.Summary())
-		c.printCoverage(covered)
 	}
 	total := done.Total()
 	switch {

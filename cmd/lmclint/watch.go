@@ -30,36 +30,24 @@ func (c *Command) watchCommand() *cobra.Command {
 SIGTERM. Each check reports the files that changed; the last line summarizes all
 files. A terminal is cleared before each check. When a configuration, a baseline
 or the file of --against changes, or is created, all files are checked again.
-The flags are those of check.
+The flags are those of check that make sense here.
 
 Exit status: 0 no file has findings at or above --fail-on, 1 some have, 2 a file
 could not be checked.`,
 		Example: name + " watch recordings/",
 		Args:    func(_ *cobra.Command, paths []string) error { return checkable(nil, paths) },
 	}
-	o := defineCheckFlags(command.Flags())
-	for _, word := range notWatched() {
-		command.Flags().Lookup(word).Hidden = true
-	}
+	// The others make no sense when files are checked one by one, again and again.
+	o := defineCheckFlagsBut(command.Flags(),
+		"tee", "stop-on", "stop-hard", "acknowledge", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename")
 	command.RunE = func(_ *cobra.Command, paths []string) error {
 		return c.watch(o, paths)
 	}
 	return command
 }
 
-// notWatched returns the flags that make no sense when files are checked one by
-// one, again and again.
-func notWatched() []string {
-	return []string{"tee", "stop-on", "stop-hard", "acknowledge", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename"}
-}
-
 // validateWatch fails on what cannot be combined with watching.
 func (o *checkFlags) validateWatch(operands []string, list []target) error {
-	for _, word := range notWatched() {
-		if o.flags.Changed(word) {
-			return usagef("watch and --%s cannot be combined", word)
-		}
-	}
 	for _, operand := range operands {
 		if operand == walk.Stdin {
 			return usagef("watch cannot read standard input: name a file or a directory")
