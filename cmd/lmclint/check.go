@@ -92,21 +92,9 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.details, run.tee = plans.workDir, c.details(false), copying
+	run.most = o.maxFindings.value
 	run.spacious, run.ink = c.showsText(o, list), ink{c.colorFor(o.color.value, c.Stderr)}
-	run.limit.most = int(o.maxFindings.value)
 	return run, nil
-}
-
-// report checks the inputs, completes the reports and returns how the run
-// ended.
-func (r *checkRun) report(ctx context.Context) error {
-	if err := r.checkAll(ctx); err != nil {
-		return r.out.fail(err)
-	}
-	if err := r.out.close(); err != nil {
-		return err
-	}
-	return r.conclude(ctx)
 }
 
 // checkable fails without operands, and if the first one is a command

@@ -19,28 +19,6 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// applyResult applies the result of an input to the exit status, prints its error,
-// and returns the error for the report.
-func (r *checkRun) applyResult(task int, result lint.Result, err error) error {
-	if err == nil {
-		if r.lacksRecords(task, result) {
-			r.trouble = true
-			r.command.printFailure(result.Path, errNoRecords)
-		}
-		r.seen.checked, r.seen.rulesRan = true, r.seen.rulesRan || result.RulesRan
-		return nil
-	}
-	return r.printFailure(result, err)
-}
-
-// lacksRecords reports whether an input has no records, but should.
-func (r *checkRun) lacksRecords(task int, result lint.Result) bool {
-	return result.Empty && !r.plans[task].acceptsEmpty()
-}
-
-// errNoRecords is why a run fails whose reports may not show LMC011.
-var errNoRecords = errors.New("no records: nothing in it was checked")
-
 // printFailure prints why an input was not checked to its end, and returns the
 // error for the report.
 func (r *checkRun) printFailure(result lint.Result, err error) error {
@@ -62,7 +40,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		r.command.printError(unpassed)
 		return err
 	case errors.As(err, &unknown):
-		r.seen.unknown = r.seen.unknown || !unknown.Named
+		r.unknown = r.unknown || !unknown.Named
 	}
 	r.trouble = true
 	r.command.printFailure(result.Path, err)
@@ -76,15 +54,15 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printError(fmt.Errorf("report: %w", p))
 		r.command.printStderr(string(p.Stack))
 	}
-	if r.seen.readerClosed {
-		return r.status()
+	if r.readerClosed {
+		return exitStatus(r.trouble, r.failed)
 	}
 	status, interrupted := r.interrupted(ctx, "findings may be missing")
-	if r.seen.checked && !r.seen.rulesRan {
+	if r.checked && !r.rulesRan {
 		r.trouble = true
 		r.command.printError(errors.New("no rule was run: none of the selected rules applies to what was checked"))
 	}
-	if r.seen.unknown {
+	if r.unknown {
 		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")
 	}
 	if !r.flags.quiet {
@@ -105,7 +83,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if interrupted {
 		return status
 	}
-	return r.status()
+	return exitStatus(r.trouble, r.failed)
 }
 
 // printSummary prints the summary line and how many findings have fixes, after
@@ -125,11 +103,9 @@ func (r *checkRun) printSummary() {
 	}
 }
 
-func (r *checkRun) status() error { return r.flags.status(r.trouble, r.failed) }
-
-// status returns the exit status of a run: whether it had trouble, and whether a
+// exitStatus returns the exit status of a run: whether it had trouble, and whether a
 // finding reached --fail-on.
-func (o *checkFlags) status(trouble, failed bool) error {
+func exitStatus(trouble, failed bool) error {
 	switch {
 	case trouble:
 		return statusError(exitTrouble)
@@ -231,14 +207,7 @@ func (s statistics) String() string {
 func (r *checkRun) timing() string {
 	seconds := max(time.Since(r.watch.begun).Seconds(), 1e-6)
 	bytes, records := r.watch.meter.Bytes.Load(), r.summary.Records
-	var b strings.Builder
-	fmt.Fprintf(&b, "inputs: %d\n", r.summary.Files+r.summary.Skipped)
-	fmt.Fprintf(&b, "jobs: %d\n", r.jobs())
-	fmt.Fprintf(&b, "bytes: %d\n", bytes)
-	fmt.Fprintf(&b, "records: %d\n", records)
-	fmt.Fprintf(&b, "findings: %d\n", r.summary.Errors+r.summary.Warnings+r.summary.Notes)
-	fmt.Fprintf(&b, "seconds: %.3f\n", seconds)
-	fmt.Fprintf(&b, "MB/s: %.1f\n", float64(bytes)/1e6/seconds)
-	fmt.Fprintf(&b, "records/s: %.0f\n", float64(records)/seconds)
-	return b.String()
+	return fmt.Sprintf("inputs: %d\njobs: %d\nbytes: %d\nrecords: %d\nfindings: %d\nseconds: %.3f\nMB/s: %.1f\nrecords/s: %.0f\n",
+		r.summary.Files+r.summary.Skipped, r.jobs(), bytes, records, r.summary.Errors+r.summary.Warnings+r.summary.Notes,
+		seconds, float64(bytes)/1e6/seconds, float64(records)/seconds)
 }

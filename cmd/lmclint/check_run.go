@@ -31,15 +31,12 @@ type checkRun struct {
 	summary report.Summary
 	counts  statistics
 	covered *coverage.Builder // what was looked at, with --coverage; else nil
-	limit   limit
+	most    int64             // findings to show; 0 is all
+	hidden  int               // findings after these, which count for the exit status, too
 	stale   map[*baseline]int // stale findings
 	fast    failFast
 	failed  bool // a finding reached --fail-on
-	seen    seen
-}
 
-// seen is what a run has seen of its inputs that its end depends on.
-type seen struct {
 	checked      bool // an input was checked
 	rulesRan     bool // a rule applied to one
 	unknown      bool // a named input has an unknown protocol
@@ -68,8 +65,8 @@ func (o *checkFlags) options(w *watch, list []target) []lint.Option {
 	return options
 }
 
-// checkAll checks the inputs. An error is one of writing the report.
-func (r *checkRun) checkAll(ctx context.Context) error {
+// report checks the inputs, completes the reports and returns how the run ended.
+func (r *checkRun) report(ctx context.Context) error {
 	err := r.out.Begin(introduction(r.plans, r.workDir))
 	if err == nil {
 		err = r.checkInputs(ctx)
@@ -77,11 +74,14 @@ func (r *checkRun) checkAll(ctx context.Context) error {
 	if err == nil {
 		err = r.finish(ctx)
 	}
-	if isClosedPipe(err) {
-		r.seen.readerClosed = true
-		return nil
+	r.readerClosed = isClosedPipe(err)
+	if err != nil && !r.readerClosed {
+		return errors.Join(err, r.out.discard())
 	}
-	return err
+	if err := r.out.close(); err != nil {
+		return err
+	}
+	return r.conclude(ctx)
 }
 
 // introduction returns what reports say about a run with these plans.
@@ -110,7 +110,7 @@ func (r *checkRun) finish(ctx context.Context) error {
 	} else {
 		r.printEmptyRoots()
 	}
-	r.summary.Hidden, r.summary.Skipped = r.limit.hidden, r.skipped
+	r.summary.Hidden, r.summary.Skipped = r.hidden, r.skipped
 	if r.covered != nil {
 		r.summary.Coverage = r.covered.Table()
 	}
@@ -131,7 +131,9 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 		r.fast.counts.Count(&f)
 	}
 	r.flags.minding.explain(&f)
-	if err := r.limit.admit(f, r.out.Finding); err != nil {
+	if r.most > 0 && r.watch.meter.Findings.Load() > r.most {
+		r.hidden++
+	} else if err := r.out.Finding(f); err != nil {
 		return err
 	}
 	if r.flags.failFast && f.Severity == lint.SeverityError {
@@ -187,7 +189,9 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 		o.err = r.fast.ended(&o.result)
 	}
 	r.fast.counts = lint.Result{}
-	if o.err != nil || r.lacksRecords(o.number, o.result) {
+	plan := r.plans[o.number]
+	lacksRecords := o.result.Empty && !plan.acceptsEmpty()
+	if o.err != nil || lacksRecords {
 		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {
 			return err
@@ -196,14 +200,20 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	if o.err == nil {
 		o.err = r.compared(o.in, o.result)
 	}
-	plan := r.plans[o.number]
 	r.details.input(plan, o.result)
 	r.details.explainAutoRun(r.flags, plan, o.result)
 	r.tee.explain(r.command, plan.dialect, o.result)
 	if o.err == nil {
 		r.settleBaseline(plan, o.result)
+		r.checked, r.rulesRan = true, r.rulesRan || o.result.RulesRan
+		if lacksRecords { // reports may not show LMC011
+			r.trouble = true
+			r.command.printFailure(o.path, errors.New("no records: nothing in it was checked"))
+		}
+	} else {
+		o.err = r.printFailure(o.result, o.err)
 	}
-	f := report.File{Result: o.result, Err: r.applyResult(o.number, o.result, o.err), FailOn: plan.failOn}
+	f := report.File{Result: o.result, Err: o.err, FailOn: plan.failOn}
 	r.summary.Add(f)
 	if r.covered != nil {
 		r.covered.Add(o.result.Coverage, plan.selection)
@@ -212,23 +222,6 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 		r.onResult(plan, f)
 	}
 	return r.out.File(f)
-}
-
-// limit shows the first findings and counts the others, which count for the
-// exit status, too.
-type limit struct {
-	most          int // findings to show; 0 is all
-	shown, hidden int
-}
-
-// admit shows a finding, unless enough were shown.
-func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
-	if l.most > 0 && l.shown == l.most {
-		l.hidden++
-		return nil
-	}
-	l.shown++
-	return show(f)
 }
 
 // errFailFast ends a run of --fail-fast.

@@ -63,27 +63,19 @@ func (c *Command) withoutOutputs(inputs []walk.Input, reports []string) ([]walk.
 // replacesNone fails if one of the outputs is a file that is read, by whatever
 // name.
 func replacesNone(read, outputs []string) error {
-	// A file looks the same by each of its names, and few others look like it.
-	type looks struct {
-		size, changed int64
-	}
-	looksOf := func(info os.FileInfo) looks { return looks{info.Size(), info.ModTime().UnixNano()} }
-	existing := map[looks][]string{}
+	existing := map[string]os.FileInfo{}
 	for _, path := range outputs {
 		if info, ok := regularFile(path); ok {
-			existing[looksOf(info)] = append(existing[looksOf(info)], path)
+			existing[path] = info
 		}
-	}
-	if len(existing) == 0 {
-		return nil
 	}
 	for _, in := range read {
-		info, ok := regularFile(in)
-		if !ok {
-			continue
+		if len(existing) == 0 {
+			break
 		}
-		for _, path := range existing[looksOf(info)] {
-			if target, ok := regularFile(path); ok && os.SameFile(info, target) {
+		info, ok := regularFile(in)
+		for path, output := range existing {
+			if ok && os.SameFile(info, output) {
 				return fmt.Errorf("the output %s would replace the input %s", path, in)
 			}
 		}

@@ -39,8 +39,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	alike := &plan{linter: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, newWatch(time.Now(), inputs, &progress.Line{}))
 	run.details = c.details(false)
-	require.NoError(t, run.checkAll(t.Context()))
-	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))
+	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")
 	assert.Contains(t, stderr.String(), "b.json: internal error in rule LMC999: out of order\n")
 	assert.Contains(t, stderr.String(), "panic_test.go", "the stack, for a bug report")

@@ -105,7 +105,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 	}
 	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}, idle: map[string]int{}}
 	if err := run.serve(ctx, upstream); err != nil {
-		return out.fail(err)
+		return errors.Join(err, out.discard())
 	}
 	return run.conclude()
 }
@@ -334,5 +334,5 @@ func (r *proxyRun) conclude() error {
 	if r.flags.statistics {
 		r.command.printStderr(r.counts.String())
 	}
-	return r.flags.status(r.trouble, r.failed)
+	return exitStatus(r.trouble, r.failed)
 }

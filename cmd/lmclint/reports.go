@@ -317,9 +317,7 @@ func (o *outputs) close() error {
 	return errors.Join(errs...)
 }
 
-// fail abandons the reports because of an error, and returns it.
-func (o *outputs) fail(err error) error { return errors.Join(err, o.discard()) }
-
+// discard abandons the reports.
 func (o *outputs) discard() error {
 	var errs []error
 	for _, out := range o.all {

@@ -295,5 +295,5 @@ func (w *watching) status() error {
 	for _, state := range w.files {
 		trouble, failed = trouble || state.trouble, failed || state.failing
 	}
-	return w.flags.status(trouble, failed)
+	return exitStatus(trouble, failed)
 }
