@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,16 +9,12 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
-	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
 
 // errPackedLines ends a run whose lines cannot be acknowledged.
 var errPackedLines = errors.New("--acknowledge reads lines, and the input is compressed")
-
-// magicBytes is how many bytes identify a compression.
-const magicBytes = 4
 
 // judgment is the line of --acknowledge. docs/machine.md and
 // schema/report.schema.json describe it.
@@ -31,13 +26,8 @@ type judgment struct {
 // says when each one is checked: the linter checks all that it has before it reads
 // again.
 type acknowledger struct {
-	src   io.Reader
-	write func(judgment) error // after the findings so far
-
-	buffer  []byte
-	held    []byte // of buffer: read from src, not yet handed out
-	err     error  // of src, after held
-	begun   bool   // some of src was read
+	lines   lineReader
+	write   func(judgment) error // after the findings so far
 	now     judgment
 	waiting bool // the line that was handed out last is complete, and not acknowledged
 }
@@ -51,25 +41,12 @@ func (a *acknowledger) Read(p []byte) (int, error) {
 			return 0, err
 		}
 	}
-	for len(a.held) == 0 {
-		if a.err != nil {
-			return 0, a.err
-		}
-		n, err := a.src.Read(a.buffer)
-		a.held, a.err = a.buffer[:n], err
-		if !a.begun && len(a.held) >= magicBytes && srcinput.IsCompressed(a.held) {
-			return 0, errPackedLines
-		}
-		a.begun = a.begun || n > 0
+	n, err := a.lines.Read(p)
+	if a.lines.packed {
+		return 0, errPackedLines
 	}
-	line := a.held
-	if i := bytes.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i+1]
-	}
-	n := copy(p, line)
-	a.held = a.held[n:]
 	a.waiting = n > 0 && p[n-1] == '\n'
-	return n, nil
+	return n, err
 }
 
 // validateAcknowledge fails if a line could not be checked, or its findings not be
@@ -125,6 +102,6 @@ func (r *checkRun) acknowledged(run runner, pause func() error) runner {
 		return r.out.printLine(line)
 	}
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		return run(ctx, path, &acknowledger{src: src, write: write, buffer: make([]byte, bufferBytes)}, emit)
+		return run(ctx, path, &acknowledger{lines: lineReader{src: src}, write: write}, emit)
 	}
 }

@@ -148,7 +148,7 @@ func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
 	if r.tee == nil {
 		return r.lint(ctx, in, in.reader)
 	}
-	r.tee.src = in.reader
+	r.tee.lines.src = in.reader
 	result, err := r.lint(ctx, in, r.tee)
 	return result, r.tee.finish(ctx, err)
 }

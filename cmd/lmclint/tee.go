@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
@@ -39,19 +38,14 @@ func (e *passError) Unwrap() error { return e.err }
 // checked may go out then. A JSON document goes out at its end, as compressed input
 // does, because the places of records are not places in it.
 type tee struct {
-	src    io.Reader
+	lines  lineReader
 	dst    io.Writer
 	stopOn lint.Severity // 0: never
 	hard   bool          // nothing ends the stream after a stop
 
-	buffer []byte
-	ahead  []byte // of buffer: read, not handed to the linter
-	err    error  // of src, after ahead
-
 	held    []byte // handed to the linter, not copied
 	whole   int    // bytes of held that may be copied: whole lines
 	passed  int64  // bytes copied
-	packed  bool   // the input is compressed
 	checked int64  // the last argument of checkedTo
 	event   []byte // the last line that was copied with the name of a server-sent event
 }
@@ -59,13 +53,13 @@ type tee struct {
 // Read copies what it returns, or what was checked since the last call.
 func (t *tee) Read(p []byte) (int, error) {
 	if t.stopOn == 0 {
-		n, err := t.src.Read(p)
+		n, err := t.lines.src.Read(p)
 		if gone := t.pass(p[:n]); gone != nil {
 			return n, gone
 		}
 		return n, err
 	}
-	if !t.packed {
+	if !t.lines.packed {
 		t.settle(t.checked)
 		if err := t.release(); err != nil {
 			return 0, err
@@ -74,41 +68,55 @@ func (t *tee) Read(p []byte) (int, error) {
 	if len(t.held) >= maxHeldBytes {
 		return 0, errHeld
 	}
-	line, err := t.line()
-	n := copy(p, line)
-	t.ahead = t.ahead[n:]
+	n, err := t.lines.Read(p)
 	t.held = append(t.held, p[:n]...)
 	return n, err
 }
 
-// line returns the rest of a line, as far as it has arrived.
-func (t *tee) line() ([]byte, error) {
-	if len(t.ahead) == 0 {
-		if t.err != nil {
-			return nil, t.err
+// lineReader reads lines as they arrive: at most the rest of one at a time.
+type lineReader struct {
+	src    io.Reader
+	packed bool // src is compressed, and read as a whole
+
+	head   []byte // its first bytes
+	buffer []byte
+	ahead  []byte // of buffer: read, not returned
+	err    error  // of src, after ahead
+}
+
+// magicBytes is how many bytes identify a compression.
+const magicBytes = 4
+
+func (l *lineReader) Read(p []byte) (int, error) {
+	for len(l.ahead) == 0 {
+		if l.err != nil {
+			return 0, l.err
 		}
-		if t.buffer == nil {
-			t.buffer = make([]byte, bufferBytes)
+		if l.buffer == nil {
+			l.buffer = make([]byte, bufferBytes)
 		}
 		var n int
-		n, t.err = t.src.Read(t.buffer)
-		t.ahead = t.buffer[:n]
-		if t.passed == 0 && len(t.held) < magicBytes {
-			head := slices.Concat(t.held, t.ahead)
-			t.packed = srcinput.IsCompressed(head) || srcinput.IsZip(head)
+		n, l.err = l.src.Read(l.buffer)
+		l.ahead = l.buffer[:n]
+		if missing := magicBytes - len(l.head); missing > 0 {
+			l.head = append(l.head, l.ahead[:min(n, missing)]...)
+			l.packed = srcinput.IsCompressed(l.head) || srcinput.IsZip(l.head)
 		}
 	}
-	if i := bytes.IndexByte(t.ahead, '\n'); i >= 0 && !t.packed {
-		return t.ahead[:i+1], nil
+	line := l.ahead
+	if i := bytes.IndexByte(line, '\n'); i >= 0 && !l.packed {
+		line = line[:i+1]
 	}
-	return t.ahead, nil
+	n := copy(p, line)
+	l.ahead = l.ahead[n:]
+	return n, nil
 }
 
 // checkedTo notes that the input was checked up to an offset. If the linter has read
 // on since, no other record that it read with this one is left. Of what is packed,
 // which another goroutine may be reading, nothing is copied before the end.
 func (t *tee) checkedTo(end int64) {
-	if t.packed {
+	if t.lines.packed {
 		return
 	}
 	t.checked = end
@@ -214,7 +222,7 @@ func (t *tee) through(run runner) runner {
 			}
 			return t.found(f)
 		})
-		if errors.Is(err, errStopped) && !t.hard && !t.packed {
+		if errors.Is(err, errStopped) && !t.hard && !t.lines.packed {
 			err = cmp.Or(t.close(result), err)
 		}
 		return result, err
