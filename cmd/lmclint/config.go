@@ -2,13 +2,14 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/spelling"
@@ -85,7 +86,22 @@ func (c *Command) configInitCommand() *cobra.Command {
 // verifyConfig checks files, or the one that applies in the working directory.
 func (c *Command) verifyConfig(o *configFlags, files []string) error {
 	if len(files) == 0 {
-		return c.verifyNearest(o)
+		finder, err := o.finder()
+		if err != nil {
+			return err
+		}
+		dir, err := os.Getwd()
+		if err != nil {
+			return err
+		}
+		found, err := finder.In(dir)
+		switch {
+		case err != nil:
+			return err
+		case found.Path == "":
+			return c.print("no configuration file applies here\n")
+		}
+		files = []string{found.Path}
 	}
 	var faults config.Faults
 	for _, file := range files {
@@ -101,28 +117,6 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 		}
 	}
 	return faults.Err()
-}
-
-func (c *Command) verifyNearest(o *configFlags) error {
-	finder, err := o.finder()
-	if err != nil {
-		return err
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	found, err := finder.In(dir)
-	if err != nil {
-		return err
-	}
-	if found.Path == "" {
-		return c.print("no configuration file applies here\n")
-	}
-	if err := baselineMissing(found); err != nil {
-		return err
-	}
-	return c.print(found.Path + ": ok\n")
 }
 
 // baselineMissing fails if the baseline that a configuration names does not exist.
@@ -141,14 +135,11 @@ func (c *Command) initConfig(path string) error {
 	if os.IsExist(err) {
 		return fmt.Errorf("%s already exists", path)
 	}
+	if err == nil {
+		_, err = f.WriteString(config.Starter())
+		err = errors.Join(err, f.Close())
+	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, trimPathError(err))
-	}
-	if _, err := strings.NewReader(config.Starter()).WriteTo(f); err != nil {
-		_ = f.Close()
-		return fmt.Errorf("%s: %w", path, trimPathError(err))
-	}
-	if err := f.Close(); err != nil {
 		return fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
 	return c.print("wrote " + path + "\n")
@@ -311,14 +302,9 @@ func (s *shownConfig) text() string {
 
 // yamlWord returns a value in YAML.
 func yamlWord(value any) string {
-	text, isText := value.(string)
-	plainWord := isText && text != "" && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz0123456789._/-") == ""
-	if plainWord && !strings.HasPrefix(text, "-") && strings.Trim(text, "0123456789.") != "" {
-		return text
-	}
-	encoded, err := json.Marshal(value)
+	text, err := yaml.Marshal(value)
 	if err != nil {
-		return "null"
+		return "null" // not reached: values are words, numbers, true and false
 	}
-	return string(encoded)
+	return strings.TrimSuffix(string(text), "\n")
 }
