@@ -17,28 +17,6 @@ type StreamedBlock struct {
 	notRun bool // code without output
 }
 
-// begin begins the text of a block.
-func (a *Comparison) begin(b *lmc.Block) {
-	a.block = b.Number
-	tail := 0
-	if b.Type == "console" {
-		tail = 4 * a.conversation.longest
-	}
-	a.text = blocks.NewTextBuilder(maxKept, tail)
-}
-
-// content adds a content chunk to its block, unless it is never stored.
-func (a *Comparison) content(b *lmc.Block, r *lmc.Record) {
-	if b.Number != a.block || r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
-		return
-	}
-	if r.Replaces() {
-		a.text.Restart()
-	}
-	a.piece = r.Content.AppendExact(a.piece[:0])
-	a.text.Add(a.piece)
-}
-
 // streamed returns a block that is complete.
 func (a *Comparison) streamed(b *lmc.Block) *StreamedBlock {
 	s := &StreamedBlock{Block: blocks.Block{Role: b.Role, Type: b.Type, Format: b.Format, Text: blocks.TextOf(nil)}, Place: b.Start.Place(), lossy: true}

@@ -7,6 +7,7 @@ package agreement
 import (
 	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
@@ -61,15 +62,26 @@ const HandledKinds = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText |
 
 // Handle handles an event of the stream's tracker.
 func (a *Comparison) Handle(e *lmc.Event) {
-	switch e.Kind {
+	switch b, r := e.Block, e.Record; e.Kind {
 	case lmc.Opened:
-		a.begin(e.Block)
+		tail := 0
+		if b.Type == "console" {
+			tail = 4 * a.conversation.longest
+		}
+		a.block, a.text = b.Number, blocks.NewTextBuilder(maxKept, tail)
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
-		a.content(e.Block, e.Record)
+		if b.Number != a.block || r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
+			return // never stored
+		}
+		if r.Replaces() {
+			a.text.Restart()
+		}
+		a.piece = r.Content.AppendExact(a.piece[:0])
+		a.text.Add(a.piece)
 	case lmc.Confirmation:
 		a.confirmed(e)
 	case lmc.Closed:
-		a.closed(e.Block)
+		a.closed(b)
 	case lmc.Finished:
 		a.decide(true)
 		a.endRuns()
@@ -146,18 +158,25 @@ func (a *Comparison) decide(final bool) {
 
 // find searches for the messages of the pending blocks, if none were found yet
 // or the next messages contain none of the blocks: the stream may begin with a
-// later turn, or lack a part. The messages before are not compared.
+// later turn, or lack a part. It tries the messages that have the text of the first
+// block, or else of the next one that has any; the last ones, if there are many. The
+// messages before are not compared.
 func (a *Comparison) find() {
 	if len(a.pending) == 0 || a.paired && a.countStored(a.next, ahead) > 0 {
 		return
 	}
 	best, most := a.next, a.countStored(a.next, nearMessages)
-	first, places := a.candidates()
-	for _, at := range places {
-		if from := at - first; from > a.next {
-			if n := a.countStored(from, nearMessages); n > most {
-				best, most = from, n
+	for first, b := range a.pending {
+		places := a.conversation.byText[keyOf(&b.Block)]
+		for _, at := range places[max(0, len(places)-maxCandidates):] {
+			if from := at - first; from > a.next {
+				if n := a.countStored(from, nearMessages); n > most {
+					best, most = from, n
+				}
 			}
+		}
+		if len(places) > 0 {
+			break
 		}
 	}
 	for a.next < best {
@@ -169,18 +188,6 @@ const (
 	maxCandidates = 64 // messages with the same text that are tried
 	nearMessages  = 2  // messages that are searched for the next block
 )
-
-// candidates returns the indexes of the messages that have the text of the first
-// block, or else of the next one that has any; the last ones, if there are many.
-func (a *Comparison) candidates() (block int, at []int) {
-	for i, b := range a.pending {
-		at := a.conversation.byText[keyOf(&b.Block)]
-		if len(at) > 0 {
-			return i, at[max(0, len(at)-maxCandidates):]
-		}
-	}
-	return 0, nil
-}
 
 // countStored counts the pending blocks that are stored in the messages from index
 // from on, each at most within messages after the one before it.

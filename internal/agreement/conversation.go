@@ -82,24 +82,20 @@ func (c *Conversation) Add(r *lmc.Record) {
 	}
 	m.Place, m.Content = r.Place(), r.PlaceOf("content")
 	if !m.incomparable {
-		c.keep(&m, wtf8.JoinSurrogates(r.Content.AppendExact(nil)))
+		text := wtf8.JoinSurrogates(r.Content.AppendExact(nil))
+		m.Text = blocks.TextOf(text)
+		m.findNotice()
+		c.longest = max(c.longest, m.cut)
+		if len(text) <= maxKept && c.keptAll+len(text) <= maxKeptAll {
+			c.keptAll += len(text)
+			m.Text.Head = slices.Clip(text)
+		} else {
+			m.Text.Head = nil
+		}
 		key := keyOf(&m.Block)
 		c.byText[key] = append(c.byText[key], len(c.messages))
 	}
 	c.messages = append(c.messages, m)
-}
-
-// keep adds the text of a message.
-func (c *Conversation) keep(m *StoredMessage, text []byte) {
-	m.Text = blocks.TextOf(text)
-	m.findNotice()
-	c.longest = max(c.longest, m.cut)
-	if len(text) <= maxKept && c.keptAll+len(text) <= maxKeptAll {
-		c.keptAll += len(text)
-		m.Text.Head = slices.Clip(text)
-	} else {
-		m.Text.Head = nil
-	}
 }
 
 // findNotice finds out whether the message is truncated output.

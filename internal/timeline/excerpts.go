@@ -49,9 +49,9 @@ func (c *conversation) forget(n int) {
 	c.recent = c.recent[:rest]
 }
 
-// report keeps the records at the places of a finding, and those next to the
-// first place.
-func (c *conversation) report(places []source.Place) {
+// Reported implements [plugin.ConversationObserver]. It keeps the records at the places
+// of a finding, and those next to the first place.
+func (c *conversation) Reported(places []source.Place) {
 	for i, p := range places {
 		from, to := p.Record, p.Record
 		if from < 0 {

@@ -47,9 +47,6 @@ func (c *lmcConversation) Record(rec *source.Record) {
 	}
 }
 
-// Reported implements [plugin.ConversationObserver].
-func (c *lmcConversation) Reported(places []source.Place) { c.report(places) }
-
 // End implements [plugin.ConversationObserver].
 func (c *lmcConversation) End(dialect string) {
 	for i := range c.sides {
@@ -78,7 +75,9 @@ func (c *lmcConversation) dropLanes(dialect string) {
 		default:
 			possible = true
 		}
-		if numbers[i] = len(kept); possible || c.isUsed(i) {
+		isUsed := slices.ContainsFunc(v.Bars, func(b *Bar) bool { return b.Lane == i }) ||
+			slices.ContainsFunc(v.Marks, func(m *Mark) bool { return m.Lane == i })
+		if numbers[i] = len(kept); possible || isUsed {
 			kept = append(kept, name)
 		}
 	}
@@ -92,12 +91,6 @@ func (c *lmcConversation) dropLanes(dialect string) {
 	for _, e := range v.Excerpts {
 		e.Lane = min(numbers[e.Lane], len(kept)-1)
 	}
-}
-
-// isUsed reports whether something is in a lane.
-func (c *lmcConversation) isUsed(lane int) bool {
-	return slices.ContainsFunc(c.view.Bars, func(b *Bar) bool { return b.Lane == lane }) ||
-		slices.ContainsFunc(c.view.Marks, func(m *Mark) bool { return m.Lane == lane })
 }
 
 // Event implements [plugin.ConversationObserver].
@@ -153,16 +146,12 @@ func (c *lmcConversation) shape(r *lmc.Record) {
 		c.setLane(c.view.laneOf("server"))
 	}
 	if r.IsAuth() {
-		c.mark(Mark{Lane: c.lane, Kind: Authentication, Label: authLabel(r), Code: -1})
+		label := "key" // which is not shown
+		if n := r.Key("auth"); n.Kind == source.Bool {
+			label = string(n.Raw())
+		}
+		c.mark(Mark{Lane: c.lane, Kind: Authentication, Label: label, Code: -1})
 	}
-}
-
-// authLabel says what an authentication frame says, without the key.
-func authLabel(r *lmc.Record) string {
-	if n := r.Key("auth"); n.Kind == source.Bool {
-		return string(n.Raw())
-	}
-	return "key"
 }
 
 // laneName returns the lane of a role. A role is a word of the input.
@@ -290,17 +279,11 @@ func (c *lmcConversation) frame(r *lmc.Record) {
 		kind = ServerError
 	}
 	label := r.Text()
-	if kind == ServerError {
-		label = lastLine(label)
+	if kind == ServerError { // of a traceback, the last line is the error
+		label = strings.TrimSpace(label)
+		label = label[strings.LastIndexByte(label, '\n')+1:]
 	}
 	c.mark(Mark{Lane: c.view.laneOf("server"), Kind: kind, Label: cmp.Or(label, r.Type), Code: -1})
-}
-
-// lastLine returns the last line of a text that is not blank: of a traceback, the
-// error.
-func lastLine(text string) string {
-	text = strings.TrimSpace(text)
-	return text[strings.LastIndexByte(text, '\n')+1:]
 }
 
 // executed marks code that ran without the confirmation that it needs.
@@ -323,13 +306,5 @@ func (c *lmcConversation) message(r *lmc.Record) {
 	s.content.recorder = c.recorder
 	s.content.reset(protocol.HoldsImage(r))
 	s.content.add(r)
-	b := &Bar{
-		Lane: c.lane, Role: r.Role, Type: r.Type, Format: r.Format, State: Stored,
-		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time,
-		Content: s.content.content(),
-	}
-	if b.Content == nil {
-		b.State |= Empty
-	}
-	c.add(b)
+	c.addStored(r.Source.Index, r.Role, r.Type, r.Format, s.content.content())
 }

@@ -120,6 +120,18 @@ func (c *conversation) add(b *Bar) {
 	}
 }
 
+// addStored adds the bar of a whole message, in the current lane.
+func (c *conversation) addStored(record int, role, typ, format string, content *Content) {
+	b := &Bar{
+		Lane: c.lane, Role: role, Type: typ, Format: format, State: Stored,
+		First: record, Last: record, Start: c.time, End: c.time, Content: content,
+	}
+	if content == nil {
+		b.State |= Empty
+	}
+	c.add(b)
+}
+
 // mark appends a mark at the current record.
 func (c *conversation) mark(m Mark) {
 	m.Record, m.Time, m.Repeats, m.Label = c.record.Index, c.time, 1, shorten(m.Label, maxLabelBytes)

@@ -23,9 +23,6 @@ const maxNames = 1000
 // Record implements [plugin.ConversationObserver].
 func (c *workbenchConversation) Record(rec *source.Record) { c.begin(rec) }
 
-// Reported implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Reported(places []source.Place) { c.report(places) }
-
 // End implements [plugin.ConversationObserver].
 func (c *workbenchConversation) End(dialect string) {
 	if len(c.view.Lanes) == 0 {
@@ -79,15 +76,7 @@ func (c *workbenchConversation) message(m *workbench.Message) {
 	if m.ContentNode != nil {
 		c.content.append([]byte(m.Content))
 	}
-	b := &Bar{
-		Lane: c.lane, Role: cmp.Or(m.Role, c.view.Lanes[c.lane]), Type: m.Type, Format: strings.TrimPrefix(m.ContentType, "text/plain"),
-		State: Stored, First: m.Record.Source.Index, Last: m.Record.Source.Index, Start: c.time, End: c.time,
-		Content: c.content.content(),
-	}
-	if b.Content == nil {
-		b.State |= Empty
-	}
-	c.add(b)
+	c.addStored(m.Record.Source.Index, cmp.Or(m.Role, c.view.Lanes[c.lane]), m.Type, strings.TrimPrefix(m.ContentType, "text/plain"), c.content.content())
 }
 
 // sender returns the name of a message's sender, or its role.
