@@ -32,39 +32,35 @@ type reported struct {
 	Pointer     string `json:"pointer"`
 }
 
-// Exit statuses of a checker.
-const (
-	statusClean    = 0
-	statusFindings = 1
-	statusRejected = 2
-)
+// statusRejected is the exit status of a checker that rejects its input. 0 is without
+// findings and 1 with some, and no other is an answer.
+const statusRejected = 2
 
 // readCheckerAnswer reads the answer of a checker. It fails if there is none.
-func readCheckerAnswer(a answer) (checkerAnswer, error) {
-	var parsed checkerAnswer
+func readCheckerAnswer(a answer) (parsed checkerAnswer, err error) {
 	text := bytes.TrimSpace(a.stdout)
 	switch {
 	case a.fault != "":
-		return parsed, failure(a.fault)
+		return parsed, errors.New(a.fault)
 	case a.status > statusRejected:
-		return parsed, failure(fmt.Sprintf("crashes: exit status %d", a.status))
+		return parsed, fmt.Errorf("crashes: exit status %d", a.status)
 	case len(text) == 0 && a.status == statusRejected:
 		return checkerAnswer{Findings: &[]reported{}, Foreign: true}, nil
 	case len(text) == 0:
-		return parsed, failure("no answer on standard output")
+		return parsed, errors.New("no answer on standard output")
 	case text[0] == '[':
 		parsed.Findings = new([]reported)
 		if err := json.Unmarshal(text, parsed.Findings); err != nil {
-			return parsed, failure("the answer is not a list of findings: " + whyNotRead(err))
+			return parsed, errors.New("the answer is not a list of findings: " + whyNotRead(err))
 		}
 		return parsed, nil
 	}
 	if err := json.Unmarshal(text, &parsed); err != nil {
-		return parsed, failure("the answer is not an object with findings: " + whyNotRead(err))
+		return parsed, errors.New("the answer is not an object with findings: " + whyNotRead(err))
 	}
 	if parsed.Findings == nil {
 		if !parsed.Foreign {
-			return parsed, failure(`the answer has no "findings"`)
+			return parsed, errors.New(`the answer has no "findings"`)
 		}
 		parsed.Findings = &[]reported{}
 	}
@@ -121,22 +117,14 @@ func newCheckerJudge(m *suite.Manifest, strict bool) *checkerJudge {
 }
 
 // answered reads an answer and compares it with a case.
-func (j *checkerJudge) answered(c *suite.Case, a answer) verdict {
-	parsed, err := readCheckerAnswer(a)
-	if err != nil {
-		var v verdict
-		v.add(suite.Must, mistake{text: err.Error()})
-		return v
+func (j *checkerJudge) answered(c *suite.Case, read answer) (v verdict) {
+	a, err := readCheckerAnswer(read)
+	if err == nil {
+		v.came = cameWords(*a.Findings)
 	}
-	v := j.judge(c, parsed)
-	v.came = cameWords(*parsed.Findings)
-	return v
-}
-
-// judge compares an answer with a case.
-func (j *checkerJudge) judge(c *suite.Case, a checkerAnswer) verdict {
-	var v verdict
 	switch {
+	case err != nil:
+		v.add(suite.Must, mistake{text: err.Error()})
 	case c.JSON != "":
 		j.judgeJSON(&v, c, a)
 	case c.Foreign && !a.Foreign:
@@ -312,9 +300,3 @@ func (r reported) describe() string {
 	}
 	return strings.Join(words, " ")
 }
-
-// failure is the reason for which a subject fails a case.
-type failure string
-
-// Error implements the interface error.
-func (f failure) Error() string { return string(f) }

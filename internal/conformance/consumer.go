@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/suite"
@@ -43,22 +44,12 @@ func consumes(c *suite.Case) string {
 }
 
 func isCompressed(c *suite.Case) bool {
-	for _, f := range c.Features {
-		if strings.HasPrefix(f, "compression:") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "compression:") })
 }
 
 // isHealthy reports whether a case has no finding above a note.
 func isHealthy(c *suite.Case) bool {
-	for _, f := range c.Findings {
-		if f.Level != suite.May {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Findings, func(f suite.Finding) bool { return f.Level != suite.May })
 }
 
 // judgeConsumer compares the transcript of a consumer with the reference, or, if
@@ -75,28 +66,24 @@ func judgeConsumer(ctx context.Context, ref Reference, c *suite.Case, stream []b
 		v.shown = []string{makesMessages, endsWithStream}
 	}
 	got, fault := readTranscript(a, healthy)
+	requirement := makesMessages
 	switch {
 	case a.hangs:
-		v.fail(endsWithStream, "%s", fault)
-		return v, nil
-	case fault != "" && healthy:
-		v.fail(makesMessages, "%s", fault)
-		return v, nil
+		requirement = endsWithStream
+	case fault != "" && !healthy:
+		requirement = survives
 	case fault != "":
-		v.fail(survives, "%s", fault)
-		return v, nil
 	case !healthy:
-		if lost := firstLost(wholeMessages(c, stream), got); lost != "" {
-			v.fail(losesNothing, "%s", lost)
+		requirement, fault = losesNothing, firstLost(wholeMessages(c, stream), got)
+	default:
+		expected, err := readMessages(want)
+		if err != nil {
+			return v, fmt.Errorf("assemble: %w", err)
 		}
-		return v, nil
+		fault = difference(expected, got)
 	}
-	expected, err := readMessages(want)
-	if err != nil {
-		return v, fmt.Errorf("assemble: %w", err)
-	}
-	if d := difference(expected, got); d != "" {
-		v.fail(makesMessages, "%s", d)
+	if fault != "" {
+		v.fail(requirement, "%s", fault)
 	}
 	return v, nil
 }
@@ -143,6 +130,9 @@ func wholeMessages(c *suite.Case, stream []byte) []message {
 	}
 	var whole []message
 	var open []chunk
+	continues := func(next chunk) bool {
+		return len(open) > 0 && next.role == open[0].role && next.kind == open[0].kind && (next.format == open[0].format || next.kind == "console")
+	}
 	for i, line := range bytes.Split(stream, []byte{'\n'}) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
@@ -154,7 +144,7 @@ func wholeMessages(c *suite.Case, stream []byte) []message {
 			open = nil
 		case next.event == "start":
 			open = []chunk{next}
-		case len(open) == 0 || !next.continues(open[0]):
+		case !continues(next):
 			open = nil
 		case next.event == "content":
 			open = append(open, next)
@@ -199,11 +189,6 @@ func readChunk(line []byte) (c chunk, plain bool) {
 		plain = json.Unmarshal(record.Content, &c.text) == nil || c.format == "active_line"
 	}
 	return c, plain && events == 1
-}
-
-// continues reports whether a chunk is of the block that another one starts.
-func (c chunk) continues(start chunk) bool {
-	return c.role == start.role && c.kind == start.kind && (c.format == start.format || c.kind == "console")
 }
 
 // joined returns the message that the chunks of a block make.

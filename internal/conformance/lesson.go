@@ -52,8 +52,8 @@ type lesson struct {
 	b            strings.Builder
 }
 
-func (r *Runner) teach(c *suite.Case, data []byte, mistakes []mistake, came string) string {
-	l := &lesson{requirements: r.requirements(), told: map[string]bool{}}
+func teach(requirements map[string]suite.Requirement, c *suite.Case, data []byte, mistakes []mistake, came string) string {
+	l := &lesson{requirements: requirements, told: map[string]bool{}}
 	if utf8.Valid(data) || !isCompressed(c) { // else it is not the text that lines are counted in
 		l.lines = bytes.Split(data, []byte{'\n'})
 	}
@@ -111,15 +111,6 @@ func excerpt(line string, column int) (text string, caret int) {
 		text += "…"
 	}
 	return strings.ReplaceAll(text, "\t", " "), caret
-}
-
-// requirements returns the requirements of the suite by their ids.
-func (r *Runner) requirements() map[string]suite.Requirement {
-	all := make(map[string]suite.Requirement, len(r.Manifest.Requirements))
-	for _, q := range r.Manifest.Requirements {
-		all[q.ID] = q
-	}
-	return all
 }
 
 // cameWords says what a checker answered.

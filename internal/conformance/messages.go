@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -104,11 +105,5 @@ func difference(want, got []message) string {
 }
 
 func required(messages []message) []message {
-	var kept []message
-	for _, m := range messages {
-		if !m.isOptional() {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(messages), message.isOptional)
 }

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -155,20 +156,12 @@ func (r *Runner) unfit(c *suite.Case) string {
 // all.
 func (r *Runner) lacks(c *suite.Case) string {
 	for _, f := range c.Features {
-		switch {
-		case slices.ContainsFunc(r.Without, func(w string) bool { return hasFeature(w, f) }):
-			return "needs " + f
-		case r.Features != nil && !slices.ContainsFunc(r.Features, func(w string) bool { return hasFeature(w, f) }):
+		isNamed := func(word string) bool { return word == f || strings.HasPrefix(f, word+":") } // form is all forms
+		if slices.ContainsFunc(r.Without, isNamed) || r.Features != nil && !slices.ContainsFunc(r.Features, isNamed) {
 			return "needs " + f
 		}
 	}
 	return ""
-}
-
-// hasFeature reports whether a word is a feature, or the part of it before the
-// colon: form is all forms.
-func hasFeature(word, feature string) bool {
-	return word == feature || len(feature) > len(word) && feature[:len(word)+1] == word+":"
 }
 
 // Run runs the planned cases that are not skipped, several at a time, and sets
@@ -225,26 +218,24 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 	if err != nil {
 		return err
 	}
-	v, err := r.judge(ctx, judge, c, data, want, a)
+	var v verdict
+	switch r.Kind {
+	case Consumer:
+		v, err = judgeConsumer(ctx, r.Reference, c, data, a)
+	case Producer:
+		v, err = r.judgeProducer(ctx, c, want, a)
+	default:
+		v = judge.answered(c, a)
+	}
 	if err != nil {
 		return err
 	}
 	mistakes := r.conclude(result, v)
 	if result.Outcome == Failed || result.Outcome == KnownFailure {
 		result.Stderr = a.stderr
-		result.Lesson = r.teach(c, data, mistakes, v.came)
+		result.Lesson = teach(judge.requirements, c, data, mistakes, v.came)
 	}
 	return nil
-}
-
-func (r *Runner) judge(ctx context.Context, judge *checkerJudge, c *suite.Case, data []byte, want []message, a answer) (verdict, error) {
-	switch r.Kind {
-	case Consumer:
-		return judgeConsumer(ctx, r.Reference, c, data, a)
-	case Producer:
-		return r.judgeProducer(ctx, c, want, a)
-	}
-	return judge.answered(c, a), nil
 }
 
 // conclude sets the outcome of a case, and returns what it failed at. What it
@@ -306,9 +297,6 @@ func (r *Runner) input(c *suite.Case, data []byte) input {
 		{"KIND", o.Kind},
 		{"FORM", o.Form},
 		{"AGAINST", against},
-		{"AUTO_RUN", one(o.AutoRun)},
-		{"ALLOW_EMPTY", one(o.AllowEmpty)},
-		{"PARTIAL", one(o.Partial)},
 	}}
 	for _, f := range []struct{ flag, value string }{
 		{"--protocol", o.Protocol}, {"--dialect", o.Dialect}, {"--kind", o.Kind}, {"--form", o.Form}, {"--against", against},
@@ -318,20 +306,15 @@ func (r *Runner) input(c *suite.Case, data []byte) input {
 		}
 	}
 	for _, f := range []struct {
-		flag string
-		on   bool
-	}{{"--auto-run", o.AutoRun}, {"--allow-empty", o.AllowEmpty}, {"--partial", o.Partial}} {
+		flag, variable string
+		on             bool
+	}{{"--auto-run", "AUTO_RUN", o.AutoRun}, {"--allow-empty", "ALLOW_EMPTY", o.AllowEmpty}, {"--partial", "PARTIAL", o.Partial}} {
+		set := ""
 		if f.on {
+			set = "1"
 			in.flags = append(in.flags, f.flag)
 		}
+		in.variables = append(in.variables, variable{f.variable, set})
 	}
 	return in
-}
-
-// one is how a variable is set that is only on or off.
-func one(on bool) string {
-	if on {
-		return "1"
-	}
-	return ""
 }

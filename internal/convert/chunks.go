@@ -31,18 +31,12 @@ type streamer struct {
 
 // newStreamer returns the step for a transcript.
 func newStreamer(c *conversion, next step) *streamer {
-	s := &streamer{c: c, next: next, dialect: c.options.chunkDialect()}
+	s := &streamer{c: c, next: next, dialect: c.options.Dialect}
+	if s.dialect == nil {
+		s.dialect, _ = schema.Lookup(schema.Names()[0])
+	}
 	s.stored = newRestored(c, s.dialect, s.isSession())
 	return s
-}
-
-// chunkDialect returns the dialect of the chunks that are made of messages.
-func (o *Options) chunkDialect() *schema.Dialect {
-	if o.Dialect != nil {
-		return o.Dialect
-	}
-	d, _ := schema.Lookup(schema.Names()[0])
-	return d
 }
 
 // isSession reports whether the chunks are frames of a connection.
@@ -59,7 +53,8 @@ func (s *streamer) finish() {
 	s.held = nil
 	s.message(held, nil)
 	s.complete(held)
-	s.stored.finish()
+	s.stored.assembler.Finish()
+	s.stored.miss(len(s.stored.expected))
 	s.next.finish()
 }
 
@@ -158,7 +153,7 @@ func (s *streamer) begin(v *lmc.Record) {
 	case !s.c.options.AutoRun || s.dialect.Confirmation == schema.ConfirmAlways:
 		w := textWriter{data: code.Source.Data} // JSON: see chunkOf
 		w.value(code.Content)
-		s.c.derive(v.Source, confirmationOf(code.Format, string(w.out)), s.pass)
+		s.c.derive(v.Source, confirmationOf(quoted(strings.ToLower(strings.TrimSpace(code.Format))), string(w.out)), s.pass)
 	}
 }
 
@@ -243,7 +238,7 @@ func (s *streamer) pass(r *source.Record) {
 			chunk.Direction = source.Sent
 		}
 	}
-	s.stored.add(&chunk)
+	s.stored.assembler.Add(lmc.NewRecord(&chunk)) // the consumer continues after a crash
 	s.next.add(&chunk)
 }
 
@@ -264,9 +259,9 @@ func (s *streamer) approve(at *source.Record) {
 	s.c.derive(at, command.with(s.dialect.EndKey, "true"), s.pass)
 }
 
-// confirmationOf returns the confirmation of code, which is JSON.
+// confirmationOf returns the confirmation of code. It and its language are JSON.
 func confirmationOf(language, code string) object {
-	content := newObject("type", `"code"`, "format", quoted(strings.ToLower(strings.TrimSpace(language))), "content", code)
+	content := newObject("type", `"code"`, "format", language, "content", code)
 	return newObject("role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
 }
 

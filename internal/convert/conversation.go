@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -28,13 +29,6 @@ type conversation struct {
 
 	mayJoin  bool // other lists of the input may be parts of it
 	hasFlags bool // a record has a flag, so that they are
-}
-
-// newConversation returns the conversation that begins with a record.
-func newConversation(c *conversion, r *source.Record) *conversation {
-	v := &conversation{c: c, number: max(r.Conversation, 0)}
-	v.mayJoin = r.Pointer != "" && protocol.JoinsLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript
-	return v
 }
 
 // contains reports whether a record is one of the conversation. The lists of a stream
@@ -114,20 +108,11 @@ func (v *conversation) plan(kind string) step {
 	case o.To == Chunks && whole:
 		s = newStreamer(c, s)
 	}
-	if o.FromVersion != "" || o.needsLMC() && v.isOld() {
+	first := slices.IndexFunc(v.first, func(r *source.Record) bool { return r.Root != nil && r.Root.Kind == source.Object })
+	if o.FromVersion != "" || o.needsLMC() && first >= 0 && protocol.IsPreLMC(v.first[first]) {
 		s = &upgrade{c: c, next: s}
 	}
 	return s
-}
-
-// isOld reports whether the first records are certainly of Open Interpreter 0.1.
-func (v *conversation) isOld() bool {
-	for _, r := range v.first {
-		if r.Root != nil && r.Root.Kind == source.Object {
-			return protocol.IsPreLMC(r)
-		}
-	}
-	return false
 }
 
 // output is the last step: it writes records.

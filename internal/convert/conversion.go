@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -111,7 +112,15 @@ func (c *conversion) readable(r *source.Record) bool {
 	}
 	for i := range r.Problems {
 		if p := &r.Problems[i]; p.IsFatal() {
-			c.report(Loss{LeftOut, p.Place, problemText(r, p)})
+			what := "" // as the linter says it
+			switch {
+			case p.Kind != source.InvalidJSON:
+			case r.Python:
+				what = "not a valid Python literal: "
+			default:
+				what = "not valid JSON: "
+			}
+			c.report(Loss{LeftOut, p.Place, what + p.Detail})
 			break
 		}
 	}
@@ -136,17 +145,6 @@ func (c *conversion) chosen(r *source.Record) bool {
 	}
 	r.Direction, r.Time = source.Undirected, nil
 	return true
-}
-
-// problemText describes a problem as the linter does.
-func problemText(r *source.Record, p *source.Problem) string {
-	switch {
-	case p.Kind != source.InvalidJSON:
-		return p.Detail
-	case r.Python:
-		return "not a valid Python literal: " + p.Detail
-	}
-	return "not valid JSON: " + p.Detail
 }
 
 // sort passes on a record, or holds it if records of other conversations may be
@@ -185,7 +183,10 @@ func (c *conversion) add(r *source.Record, several bool) error {
 		}
 	}
 	if c.conversation == nil {
-		c.conversation = newConversation(c, r)
+		c.conversation = &conversation{
+			c: c, number: max(r.Conversation, 0),
+			mayJoin: r.Pointer != "" && protocol.JoinsLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript,
+		}
 		if err := c.output().begin(c.sequel(r, several)); err != nil {
 			return err
 		}
@@ -228,7 +229,8 @@ func (c *conversion) output() *writer {
 	if c.writer != nil {
 		return c.writer
 	}
-	c.writer = newWriter(c.out, c.form())
+	form := c.form()
+	c.writer = &writer{out: bufio.NewWriterSize(c.out, 64<<10), layout: layouts[form], form: form}
 	if c.options.To == Messages {
 		c.writer.layout.several = true // concatenated arrays are documents
 	}

@@ -1,3 +1,10 @@
+// Package convert writes the records of an input in another recorded form, as
+// the messages that a consumer stores, or as the chunks of a stream.
+//
+// A record on its way passes the steps that the options ask for: those of
+// Open Interpreter 0.1 become LMC, chunks become messages or messages chunks. Then a
+// layout writes it. Each step passes records on one by one and keeps only what is
+// open. What a step cannot keep is a [Loss].
 package convert
 
 import (

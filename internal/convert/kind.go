@@ -33,20 +33,6 @@ type kindCheck struct {
 	first   []*source.Record
 }
 
-// newKindCheck returns the check of a conversation of a kind of LMC. A stream is
-// written as records, one after another, and a transcript as a list.
-func newKindCheck(kind string, form source.Form, list bool) *kindCheck {
-	switch {
-	case list == (kind == protocol.KindTranscript):
-		return &kindCheck{}
-	case !list:
-		return &kindCheck{kind: kind, instead: JSON}
-	case form == source.FormJSONL:
-		return &kindCheck{kind: kind, list: true}
-	}
-	return &kindCheck{kind: kind, list: true, instead: JSONL}
-}
-
 // add adds a record that is written. It fails once the records are known to be
 // read as another kind.
 func (k *kindCheck) add(r *source.Record) error {
@@ -64,15 +50,12 @@ func (k *kindCheck) add(r *source.Record) error {
 	return k.detect(false)
 }
 
-// finish is add at the end of the conversation.
-func (k *kindCheck) finish() error {
+// detect fails if the records so far are known to be read as another kind. Final says
+// that they are all.
+func (k *kindCheck) detect(final bool) error {
 	if k.kind == "" || len(k.first) == 0 {
 		return nil
 	}
-	return k.detect(true)
-}
-
-func (k *kindCheck) detect(final bool) error {
 	form := source.FormJSONL
 	if k.list {
 		form = source.FormJSON

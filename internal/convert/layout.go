@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"io"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -53,7 +53,7 @@ type writer struct {
 	form   source.Form
 	text   []byte
 
-	kind          *kindCheck // of the first conversation
+	kind          *kindCheck // of the first conversation; nil before it is known
 	failed        error      // of that
 	conversations int        // begun so far
 	records       int        // of the conversation
@@ -62,10 +62,6 @@ type writer struct {
 	alone         layout     // of the held records if nothing is known to follow them
 	held          [][]byte
 	heldBytes     int
-}
-
-func newWriter(out io.Writer, form source.Form) *writer {
-	return &writer{out: bufio.NewWriterSize(out, 64<<10), layout: layouts[form], form: form}
 }
 
 // sequel is what may follow the first conversation of an input.
@@ -172,17 +168,28 @@ func (w *writer) err() error {
 	return err
 }
 
-// watch sets the kind of the conversation that is written.
+// watch sets the kind of the conversation that is written. A stream is written as
+// records, one after another, and a transcript as a list: it checks what is not.
 func (w *writer) watch(kind string) {
-	if w.kind == nil {
-		w.kind = newKindCheck(kind, w.form, w.layout.open != "")
+	if w.kind != nil {
+		return
 	}
+	k := &kindCheck{kind: kind, list: w.layout.open != ""}
+	switch {
+	case k.list == (kind == protocol.KindTranscript):
+		k.kind = ""
+	case !k.list:
+		k.instead = JSON
+	case w.form != source.FormJSONL:
+		k.instead = JSONL
+	}
+	w.kind = k
 }
 
 // end ends a conversation.
 func (w *writer) end() {
 	if w.conversations == 1 && w.failed == nil {
-		w.failed = w.kind.finish()
+		w.failed = w.kind.detect(true)
 	}
 	if !w.undecided {
 		w.close()
@@ -256,21 +263,16 @@ func appendFrame(b []byte, r *source.Record, python bool) ([]byte, error) {
 		b = append(append(append(str(b, []byte("dir")), ": "...), str(nil, []byte(word))...), ", "...)
 	}
 	if r.Binary {
+		decode := value.DecodeEscape
+		if r.Python {
+			decode = value.DecodePython
+		}
 		b = append(str(b, []byte("bytes_base64")), ": "...)
-		return append(str(b, binaryText(r)), '}'), nil
+		return append(str(b, value.AppendText(nil, r.Data, true, decode)), '}'), nil
 	}
 	b = append(str(b, []byte("frame")), ": "...)
 	b, err := appendRecord(b, r, python)
 	return append(b, '}'), err
-}
-
-// binaryText returns the decoded text of a binary frame, such as base64.
-func binaryText(r *source.Record) []byte {
-	decode := value.DecodeEscape
-	if r.Python {
-		decode = value.DecodePython
-	}
-	return value.AppendText(nil, r.Data, true, decode)
 }
 
 // appendToken appends a number or a string, given verbatim. A string in single quotes is

@@ -128,8 +128,12 @@ func (s *upgrade) chunk(r *source.Record, name, json string, n *source.Node) {
 		s.emit(r, "role", assistant, "type", `"code"`, "format", s.language, "end", yes)
 	case "executing":
 		s.executing(r, n)
-	case "active_line", "output":
-		s.output(r, name, json)
+	case "active_line", "output": // what code printed, or the line that runs
+		if !s.console {
+			s.console = true
+			s.emit(r, "role", computer, "type", `"console"`, "start", yes)
+		}
+		s.emit(r, "role", computer, "type", `"console"`, "format", quoted(name), "content", json)
 	case "end_of_execution":
 		if s.console {
 			s.console = false
@@ -169,22 +173,13 @@ func (s *upgrade) executing(r *source.Record, n *source.Node) {
 		w.value(m)
 		return string(w.out)
 	}
-	content := newObject("type", `"code"`, "format", value("language", s.language), "content", value("code", `""`))
+	language, code := value("language", s.language), value("code", "")
 	switch {
 	case w.err != nil:
 		s.c.leaveOut(r, w.err)
-	case n.Member("code") == nil || content[1].value == "":
+	case code == "" || language == "":
 		s.c.leaveOut(r, errNoCode)
 	default:
-		s.emit(r, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
+		s.c.derive(r, confirmationOf(language, code), s.next.add)
 	}
-}
-
-// output converts what code printed, or the line that runs.
-func (s *upgrade) output(r *source.Record, format, json string) {
-	if !s.console {
-		s.console = true
-		s.emit(r, "role", `"computer"`, "type", `"console"`, "start", "true")
-	}
-	s.emit(r, "role", `"computer"`, "type", `"console"`, "format", quoted(format), "content", json)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/assemble"
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/schema"
@@ -15,7 +14,7 @@ import (
 // when it gets them as chunks.
 type restored struct {
 	c         *conversion
-	assembler *assemble.Assembler
+	assembler *assemble.Assembler // the consumer, which gets the chunks
 	scan      value.Scanner
 	expected  []expectedMessage // that the consumer has not stored yet
 }
@@ -46,16 +45,6 @@ func (s *restored) expect(r *source.Record) {
 	if len(s.expected) > maxExpected {
 		s.miss(1)
 	}
-}
-
-// add passes a chunk to the consumer.
-func (s *restored) add(r *source.Record) {
-	s.assembler.Add(lmc.NewRecord(r)) // the consumer continues after a crash
-}
-
-func (s *restored) finish() {
-	s.assembler.Finish()
-	s.miss(len(s.expected))
 }
 
 // emit finds a message that the consumer stores. Those before it were not stored.
