@@ -16,7 +16,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 // printFailure prints why an input was not checked to its end, and returns the
@@ -93,11 +92,7 @@ func (r *checkRun) printSummary() {
 		r.command.printStderr("\n")
 	}
 	r.command.printStderr(r.ink.summary(&r.summary) + "\n")
-	if r.summary.Coverage != nil {
-		for _, line := range r.summary.Coverage.Lines() {
-			r.command.printStderr(wrapTo(report.EscapeControls(line), "", "  ", helpColumns))
-		}
-	}
+	r.command.printCoverage(r.summary.Coverage)
 	if fixes := r.summary.Fixes(name); fixes != "" {
 		r.command.printStderr(fixes + "\n")
 	}

@@ -15,8 +15,10 @@ var (
 		"stats":    `jq -r '.. | .message_type? // empty' FILE | sort | uniq -c`,
 	}
 	formerFlags = map[string]string{
+		"cpuprofile": "the benchmarks of go test write profiles",
 		"exit-zero":  "pass --fail-on never",
 		"follow":     "tail -n +1 -F FILE | " + name + " -",
+		"memprofile": "the benchmarks of go test write profiles",
 		"output":     "redirect standard output, or pass --format FORMAT:FILE to check",
 		"stats":      "pass --timing",
 		"to-dialect": "convert writes the records of the dialect that they have",

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/conformance"
+	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/report"
 )
@@ -140,7 +141,13 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	case err != nil:
 		return err
 	}
-	return c.reportSuite(o, runner.NewReport(command, plan))
+	var covered *coverage.Table
+	if !o.quiet {
+		if covered, err = suiteCoverage(ctx, runner.Files, plan); err != nil {
+			return err
+		}
+	}
+	return c.reportSuite(o, runner.NewReport(command, plan), covered)
 }
 
 // runner returns the run that the flags ask for.
@@ -265,7 +272,7 @@ func (c *Command) listCases(plan []conformance.Result) error {
 }
 
 // reportSuite writes the report and the badge.
-func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
+func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *coverage.Table) error {
 	var text []byte
 	var err error
 	switch o.format.value {
@@ -287,6 +294,7 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
 	}
 	if !o.quiet {
 		c.printStderr(done.Summary())
+		c.printCoverage(covered)
 	}
 	total := done.Total()
 	switch {
