@@ -197,14 +197,17 @@ func TestInterruptEndsOpeningAPipe(t *testing.T) {
 }
 
 func TestClosedOutputIsNotAnError(t *testing.T) {
-	input := filepath.Join(t.TempDir(), "bad.jsonl")
+	input, other := filepath.Join(t.TempDir(), "bad.jsonl"), filepath.Join(t.TempDir(), "other.jsonl")
 	require.NoError(t, os.WriteFile(input, []byte(unclosed), 0o600))
+	require.NoError(t, os.WriteFile(other, []byte(strings.ReplaceAll(confirmedRun, `"end"`, `"stop"`)), 0o600))
 	for args, want := range map[string]int{
-		"--format text " + input:  exitFindings,
-		"--format jsonl " + input: exitFindings,
-		"--format json " + input:  exitFindings,
-		"rules":                   exitClean,
-		"help":                    exitClean,
+		"--format text " + input:      exitFindings,
+		"--format jsonl " + input:     exitFindings,
+		"--format json " + input:      exitFindings,
+		"diff " + input + " " + other: exitFindings,
+		"fix --quiet --diff " + other: exitFindings,
+		"rules":                       exitClean,
+		"help":                        exitClean,
 	} {
 		t.Run(args, func(t *testing.T) {
 			reader, writer, err := os.Pipe()
