@@ -15,17 +15,17 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
-// plan is how an input is checked. Inputs with the same settings share one.
+// plan is how inputs with the same settings are checked.
 type plan struct {
-	linter     *lint.Linter
-	searching  *lint.Linter // for inputs found in a directory
-	settings   *config.Settings
-	selection  *lint.Selection
-	failOn     lint.Severity // the minimum severity for exit status 1
-	allowEmpty bool
-	dialect    string    // that was named
-	baseline   *baseline // nil if there is none
-	plans      *plans
+	plans     *plans
+	settings  *config.Settings // with the flags
+	input     lint.Config      // what the settings say of the inputs
+	selection *lint.Selection
+	baseline  *baseline     // nil if there is none
+	failOn    lint.Severity // the minimum severity for exit status 1
+
+	options          []lint.Option // of the linters
+	named, searching *lint.Linter  // for inputs that were named, and for those found in a directory
 }
 
 // linterOf returns the linter for inputs that were found in a directory or named.
@@ -33,27 +33,33 @@ func (p *plan) linterOf(searched bool) *lint.Linter {
 	if searched {
 		return p.searching
 	}
-	return p.linter
+	return p.named
+}
+
+// newLinter returns a new linter for such inputs, with more options.
+func (p *plan) newLinter(searched bool, more ...lint.Option) (*lint.Linter, error) {
+	input := p.input
+	input.Discovered = searched
+	return lint.New(rules.All(), slices.Concat(p.options, more, []lint.Option{lint.WithConfig(input)})...)
 }
 
 // judging returns the linter that fixes must please: that of all rules, whichever
 // are enabled and whatever the baseline suppresses. It is nil if these are the rules
 // of the plan.
-func (p *plan) judging(discovered bool) (*lint.Linter, error) {
+func (p *plan) judging(searched bool) (*lint.Linter, error) {
 	isOff := func(r *lint.Rule) bool { return r.Status != lint.Preview && !p.selection.On(r) }
 	if p.baseline == nil && !slices.ContainsFunc(rules.All(), isOff) {
 		return nil, nil
 	}
-	input := p.settings.Input()
-	input.Discovered = discovered
-	return lint.New(rules.All(), lint.WithFixes(), lint.WithConfig(input))
+	all := plan{input: p.input}
+	return all.newLinter(searched, lint.WithFixes())
 }
 
 // acceptsEmpty reports whether an input may have no records: it was said, or LMC011
 // is ignored.
 func (p *plan) acceptsEmpty() bool {
 	_, ignored := p.selection.IgnoredBy(p.plans.catalog.Rule("LMC011"))
-	return p.allowEmpty || ignored
+	return p.input.AllowEmpty || ignored
 }
 
 // applies reports whether the rule with that id is enabled.
@@ -214,25 +220,18 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := append(slices.Clone(p.options), lint.WithSelection(selection))
+	made := &plan{
+		plans: p, settings: s, input: input, selection: selection, baseline: known, failOn: failOnSeverity(s.Text("fail-on")),
+		options: append(slices.Clone(p.options), lint.WithSelection(selection)),
+	}
 	if known != nil {
-		options = append(options, lint.WithBaseline(known.Baseline.Baseline, func(name string) string { return known.NameOf(p.absolute(name)) }))
+		made.options = append(made.options, lint.WithBaseline(known.Baseline.Baseline, func(name string) string { return known.NameOf(p.absolute(name)) }))
 	}
-	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(input))...)
-	if err != nil {
+	if made.named, err = made.newLinter(false); err != nil {
 		return nil, err
 	}
-	discovered := input
-	discovered.Discovered = true
-	searching, err := lint.New(rules.All(), append(options, lint.WithConfig(discovered))...)
-	if err != nil {
-		return nil, err
-	}
-	return &plan{
-		plans: p, settings: s, selection: selection, baseline: known,
-		linter: linter, searching: searching,
-		failOn: failOnSeverity(s.Text("fail-on")), allowEmpty: input.AllowEmpty, dialect: input.Dialect,
-	}, nil
+	made.searching, err = made.newLinter(true)
+	return made, err
 }
 
 // all returns the plans of inputs, in order. Nothing is checked if one of them

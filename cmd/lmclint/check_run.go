@@ -202,7 +202,7 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	}
 	r.details.input(plan, o.result)
 	r.details.explainAutoRun(r.flags, plan, o.result)
-	r.tee.explain(r.command, plan.dialect, o.result)
+	r.tee.explain(r.command, plan.input.Dialect, o.result)
 	if o.err == nil {
 		r.settleBaseline(plan, o.result)
 		r.checked, r.rulesRan = true, r.rulesRan || o.result.RulesRan

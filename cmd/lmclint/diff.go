@@ -140,8 +140,8 @@ func (r *diffRun) linterOf(in walk.Input) (linter *lint.Linter, allowEmpty bool,
 	if err != nil {
 		return nil, false, err
 	}
-	linter, err = lint.New(rules.All(), lint.WithConfig(plan.settings.Input()), lint.WithSelection(none), lint.WithObserver(compare.Observe))
-	return linter, plan.allowEmpty, err
+	linter, err = lint.New(rules.All(), lint.WithConfig(plan.input), lint.WithSelection(none), lint.WithObserver(compare.Observe))
+	return linter, plan.input.AllowEmpty, err
 }
 
 // warn prints which records could not be read. They are compared by their bytes.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -92,16 +93,9 @@ func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &fixRun{inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, details), flags: o, fixed: map[*lint.Rule]int{}}
+	run := &fixRun{inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, details), flags: o, fixed: map[*lint.Rule]int{}, linters: map[linterKey]apply.Linters{}}
 	run.workers, run.regularOnly = int(o.jobs.value), true
-	if run.checking, err = plans.all(run.inputs); err != nil {
-		return nil, err
-	}
-	if run.fixing, err = c.newPlans(o.checkFlags); err != nil {
-		return nil, err
-	}
-	run.fixing.options = []lint.Option{lint.WithFixes()}
-	run.fixingPlans, err = run.fixing.all(run.inputs)
+	run.plans, err = plans.all(run.inputs)
 	return run, err
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/rogpeppe/go-internal/diff"
@@ -27,10 +28,11 @@ import (
 // fixRun is one run of fix over its inputs.
 type fixRun struct {
 	inputRun
-	flags       *fixFlags
-	checking    []*plan // by input
-	fixing      *plans
-	fixingPlans []*plan // by input: their linters make whole fixes
+	flags *fixFlags
+	plans []*plan // by input
+
+	mu      sync.Mutex
+	linters map[linterKey]apply.Linters // made when they are needed
 
 	changed   int                // inputs with fixes
 	fixed     map[*lint.Rule]int // fixes by rule
@@ -38,6 +40,12 @@ type fixRun struct {
 	named     int                // lines that said what is not fixed
 	failed    bool               // a finding at or above --fail-on remains
 	unwritten bool               // a fixed file was not written
+}
+
+// linterKey is what the linters of an input depend on.
+type linterKey struct {
+	plan     *plan
+	searched bool
 }
 
 // fixResult is the result of fixing one input.
@@ -96,7 +104,7 @@ var errMayFix = errors.New("something to fix")
 
 // lint finds out whether there may be something to fix; if not, what remains.
 func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult) error {
-	plan, wanted := r.checking[in.number], lint.SafeFixes
+	plan, wanted := r.plans[in.number], lint.SafeFixes
 	if r.flags.unsafe {
 		wanted |= lint.UnsafeFixes
 	}
@@ -116,13 +124,12 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 }
 
 func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult) error {
-	plan := r.fixingPlans[in.number]
-	discovered := r.skips(in.in)
-	judging, err := plan.judging(discovered)
+	plan := r.plans[in.number]
+	linters, err := r.lintersOf(plan, r.skips(in.in))
 	if err != nil {
 		return err
 	}
-	fixed, err := apply.Text(ctx, apply.Linters{Fixing: plan.linterOf(discovered), Judging: judging}, f.path, text, r.flags.unsafe)
+	fixed, err := apply.Text(ctx, linters, f.path, text, r.flags.unsafe)
 	if err != nil {
 		return err
 	}
@@ -137,6 +144,21 @@ func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult)
 	}
 	f.failed = slices.ContainsFunc(fixed.Left, func(found lint.Finding) bool { return found.Severity >= plan.failOn })
 	return nil
+}
+
+// lintersOf returns the linters that fix inputs with a plan, which share them.
+func (r *fixRun) lintersOf(p *plan, searched bool) (made apply.Linters, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	made, known := r.linters[linterKey{p, searched}]
+	if !known {
+		if made.Fixing, err = p.newLinter(searched, lint.WithFixes()); err != nil {
+			return made, err
+		}
+		made.Judging, err = p.judging(searched)
+		r.linters[linterKey{p, searched}] = made
+	}
+	return made, err
 }
 
 // finish writes the text of an input, or what changes in it.
@@ -233,9 +255,9 @@ func (r *fixRun) done(o outcome[*fixResult]) error {
 		}
 		return nil
 	}
-	r.details.input(r.checking[o.number], f.left)
-	r.details.explainAutoRun(r.flags.checkFlags, r.checking[o.number], f.left)
-	r.trouble = r.trouble || f.left.Empty && !r.checking[o.number].allowEmpty
+	r.details.input(r.plans[o.number], f.left)
+	r.details.explainAutoRun(r.flags.checkFlags, r.plans[o.number], f.left)
+	r.trouble = r.trouble || f.left.Empty && !r.plans[o.number].input.AllowEmpty
 	r.add(f)
 	return nil
 }

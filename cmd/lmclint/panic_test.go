@@ -36,7 +36,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	reports, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
-	alike := &plan{linter: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
+	alike := &plan{named: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, newWatch(time.Now(), inputs, &progress.Line{}))
 	run.details = c.details(false)
 	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))
