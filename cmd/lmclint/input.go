@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -107,13 +108,11 @@ func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) 
 		m, err := memberOfFile(file)
 		return m, reader, err
 	}
-	head := make([]byte, srcinput.ZipMagicBytes)
-	n, ended := readHead(reader, head)
-	rest := &prefixedReader{head[:n], reader, ended}
-	if ended != nil || !srcinput.IsZip(head[:n]) {
-		return nil, rest, nil //nolint:nilerr // rest returns the error
+	whole := bufio.NewReaderSize(reader, bufferBytes)
+	if head, _ := whole.Peek(srcinput.ZipMagicBytes); !srcinput.IsZip(head) {
+		return nil, whole, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(rest, maxPipedArchive+1))
+	data, err := io.ReadAll(io.LimitReader(whole, maxPipedArchive+1))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -122,37 +121,6 @@ func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) 
 	}
 	m, err := newMember(bytes.NewReader(data), int64(len(data)))
 	return m, nil, err
-}
-
-// readHead reads enough to recognize an archive, with a single read of anything
-// else: the writer of a pipe may be slow.
-func readHead(r io.Reader, head []byte) (n int, ended error) {
-	for n < len(head) && ended == nil && (n == 0 || head[0] == 'P') {
-		var more int
-		more, ended = r.Read(head[n:])
-		n += more
-	}
-	return n, ended
-}
-
-// prefixedReader is a reader whose first bytes were read, with the error that
-// ended that.
-type prefixedReader struct {
-	head  []byte
-	rest  io.Reader
-	ended error
-}
-
-func (p *prefixedReader) Read(b []byte) (int, error) {
-	switch {
-	case len(p.head) > 0:
-		n := copy(b, p.head)
-		p.head = p.head[n:]
-		return n, nil
-	case p.ended != nil:
-		return 0, p.ended
-	}
-	return p.rest.Read(b)
 }
 
 // memberOfFile opens the recording in a file, nil if that is not an archive.
