@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -50,7 +51,9 @@ func FuzzSecrets(f *testing.F) {
 			return
 		}
 		clean := withoutSecrets([]byte(text))
-		assert.True(t, json.Valid(clean), "%s", clean)
+		if utf8.ValidString(text) {
+			assert.True(t, json.Valid(clean), "%s", clean)
+		}
 		if !strings.Contains(frame, "hunter2") && strings.Contains(frame, "%") {
 			assert.NotContains(t, string(clean), "hunter2", "%s", text)
 		}
