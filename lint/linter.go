@@ -41,13 +41,11 @@ type Linter struct {
 	tables    sync.Map                                        // of conversationKind to *dispatchTable, each made for the first conversation of its kind
 	config    plugin.Config                                   // for the protocols
 	source    source.Options                                  // for the reader
-	given     Config                                          // of WithConfig; New derives config and source from it
 	selection *Selection
 
 	baseline     *Baseline
 	baselinePath func(name string) string
 	noFastPath   bool
-	fixing       bool
 	fingerprints bool
 	progress     func(records int)
 	observe      func(name string) plugin.Observer // nil: no observer
@@ -61,7 +59,7 @@ type Config = plugin.Settings
 type Option func(*Linter)
 
 // WithConfig sets what is known about the inputs.
-func WithConfig(c Config) Option { return func(l *Linter) { l.given = c } }
+func WithConfig(c Config) Option { return func(l *Linter) { l.config.Settings = c } }
 
 // WithSelection sets which rules are on, and their severities. Without it every
 // rule is on that is not a preview.
@@ -81,7 +79,7 @@ func WithoutFastPath() Option { return func(l *Linter) { l.noFastPath = true } }
 // WithFixes makes all fixes complete, for a program that applies them: those that change
 // later records have the edits of these. The findings of a conversation are emitted when
 // it ends. It implies WithoutFastPath, and sets [Result.Spans].
-func WithFixes() Option { return func(l *Linter) { l.fixing, l.noFastPath = true, true } }
+func WithFixes() Option { return func(l *Linter) { l.config.Fixing, l.noFastPath = true, true } }
 
 // WithFingerprints sets [Finding.Fingerprint], which reports for code scanning
 // need.
@@ -117,14 +115,14 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	for _, option := range options {
 		option(l)
 	}
-	if err := l.configure(l.given); err != nil {
+	if err := l.configure(&l.config.Settings); err != nil {
 		return nil, err
 	}
 	return l, nil
 }
 
-// configure sets the configuration of the protocols and the reader.
-func (l *Linter) configure(c Config) error {
+// configure checks the configuration, and sets that of the reader.
+func (l *Linter) configure(c *Config) error {
 	form := source.Form(c.Form)
 	if form != source.FormAuto && !slices.Contains(source.Forms(), form) {
 		return fmt.Errorf("unknown form %q, expected one of %q", c.Form, source.Forms())
@@ -137,7 +135,6 @@ func (l *Linter) configure(c Config) error {
 		Detect: l.meaningOf, After: c.After, Live: c.Live,
 	}
 	c.Immediate = c.Immediate || c.Live
-	l.config = plugin.Config{Settings: c, FormNamed: form != source.FormAuto, Fixing: l.fixing}
 	return l.prepare()
 }
 

@@ -39,6 +39,16 @@ type run struct {
 	input        CheckedReader // the input if it is one and the config is Immediate, else nil
 }
 
+// CheckedReader is an input that goes on to a consumer as far as it was checked,
+// such as a pipe. Checked is called whenever a record was checked and its findings
+// were emitted: end is the offset up to which the decompressed input was read with
+// it, or the start of the JSON document that it is a part of. If several records
+// were read at once, none is checked after the next Read.
+type CheckedReader interface {
+	io.Reader
+	Checked(end int64)
+}
+
 func newRun(l *Linter) *run { return &run{linter: l, reader: text.NewReader(nil, l.source)} }
 
 // begin makes the run one of an input.
@@ -160,7 +170,7 @@ func (r *run) next() (*source.Record, error) {
 // read reads the next record.
 func (r *run) read() (*source.Record, error) {
 	rec, err := r.reader.Next()
-	if err == nil && r.linter.fixing && !rec.IsGap {
+	if err == nil && r.linter.config.Fixing && !rec.IsGap {
 		at := rec.Span()
 		r.result.Spans = append(r.result.Spans, RecordSpan{at.Start.Offset, at.End.Offset, rec.IsLost()})
 	}
@@ -296,7 +306,7 @@ func (r *run) interrupt() (err error) {
 // flush emits the findings of the current record. If fixes are wanted whole, they are not
 // until the conversation ends: what was emitted does not change.
 func (r *run) flush() error {
-	if r.linter.fixing {
+	if r.linter.config.Fixing {
 		return nil
 	}
 	return r.emitFindings(r.conv)

@@ -320,10 +320,9 @@ func (c *conversion) checkEmpty() error {
 
 // sniff detects what the first records of a conversation are.
 func (c *conversion) sniff(first []*source.Record, final bool) plugin.Detection {
-	config := plugin.Config{
-		Settings:  plugin.Settings{Kind: c.options.Kind, Discovered: c.options.Discovered},
-		FormNamed: c.options.Source.Form != source.FormAuto,
-	}
+	config := plugin.Config{Settings: plugin.Settings{
+		Kind: c.options.Kind, Form: string(c.options.Source.Form), Discovered: c.options.Discovered,
+	}}
 	v := protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
 	if v.LooksLike != "" && !c.options.needsLMC() {
 		if other := (protocol.Workbench{}).Sniff(first, c.reader.Form(), config, final); other.Kind != "" {

@@ -81,7 +81,7 @@ func (i Inputs) Names() []string {
 type Settings struct {
 	Protocol string // "lmc" or "workbench"; "" detects
 	Kind     string // "transcript", "stream" or "session"; "" detects
-	Form     string // "json", "jsonl", "sse" and so on; "" detects
+	Form     string // "json", "jsonl", "sse" and so on: what cannot be parsed in it is wrong, and not of another kind; "" detects
 	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
 	After    string // text before each record on its line, if the form is "text"; "" reads all
 
@@ -133,10 +133,6 @@ func (c Settings) Explicit() bool {
 // Config are the settings of an input, and what the engine adds to them.
 type Config struct {
 	Settings
-
-	// FormNamed says that the user set the recorded form, so that what cannot be
-	// parsed in it is wrong, and not of another kind.
-	FormNamed bool
 
 	// EmptyList says that the input is an object with an empty list of messages.
 	// It is set for Sniff only.

@@ -21,7 +21,7 @@ import (
 func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
 	options.Name, options.Detect = name, MeaningOf
 	reader := text.NewReader(r, options)
-	first, err := firstRecords(reader, plugin.Config{FormNamed: options.Form != source.FormAuto})
+	first, err := firstRecords(reader, plugin.Config{Settings: plugin.Settings{Form: string(options.Form)}})
 	if err != nil {
 		return nil, err
 	}

@@ -51,17 +51,17 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 			return plugin.Detection{LooksLike: foreignFormat(records)}
 		case slices.ContainsFunc(first, isColored):
 			return plugin.Detection{LooksLike: "its records are colored for a terminal: write them without colors (NO_COLOR=1, jq -M, print instead of rich.print)"}
-		case !config.FormNamed && isBinary(first):
+		case config.Form == "" && isBinary(first):
 			return plugin.Detection{LooksLike: "it is binary data"}
-		case !config.FormNamed && hasCSV(first):
+		case config.Form == "" && hasCSV(first):
 			return plugin.Detection{LooksLike: looksLikeCSV}
-		case !config.FormNamed && isProse(first):
+		case config.Form == "" && isProse(first):
 			return plugin.Detection{LooksLike: textResemblance(first)}
 		case config.Discovered && hasNoRoleKey(first):
 			return plugin.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
 		case config.Discovered && len(first) == 0 && form == source.FormJSON:
 			return plugin.Detection{LooksLike: "it is an empty list"}
-		case !config.FormNamed && len(first) == 0 && emptyForms[form] != "":
+		case config.Form == "" && len(first) == 0 && emptyForms[form] != "":
 			return plugin.Detection{LooksLike: emptyForms[form]}
 		}
 	}

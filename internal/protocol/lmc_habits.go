@@ -70,7 +70,7 @@ func (s *lmcSession) followHabits(r *lmc.Record) {
 // holds holds a violation that may be one of a habit. A program that stops at the
 // first finding cannot wait, and one that fixes them needs each.
 func (s *lmcSession) holds(v *validate.Violation, r *lmc.Record) bool {
-	if s.shared.config.Immediate || s.shared.config.Live || s.shared.config.Fixing {
+	if s.shared.config.Immediate || s.shared.config.Fixing {
 		return false
 	}
 	h := s.habits.of(v.Cause, r)

@@ -66,7 +66,7 @@ func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detect
 		}
 	}
 	c := newConversation(l, kind, l.sessions[protocol](detected.Kind))
-	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.fixing, conversation: c}
+	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.config.Fixing, conversation: c}
 	if !ok {
 		kept, _ = l.tables.LoadOrStore(kind, newDispatchTable(l.rules, kind, pass))
 	}
