@@ -54,7 +54,7 @@ func TestInvalidJSON(t *testing.T) {
 		{"tab in a string", "{\"a\": \"x\ty\"}", "9-10 invalid-json: found the control character U+0009 inside a string, expected it as `\\u0009`"},
 		{"carriage return in a string", "{\"a\": \"x\ry\"}", "9-9 invalid-json: found a line break inside a string, expected `\"` or `\\n` (2:7)"},
 		{"unknown escape", `{"a": "C:\x"}`, "10-12 invalid-json: found `\\x`, which is not a JSON escape; a backslash is written `\\\\`"},
-		{"short escape", `{"a": "\u12"}`, "8-13 invalid-json: found `\\u12\"`, expected four hexadecimal digits after `\\u`"},
+		{"short escape", `{"a": "\u12"}`, "8-13 invalid-json: found `\\u12\"`, expected 4 hexadecimal digits after `\\u`"},
 		{"open string", `{"a": "x}`, "10-10 invalid-json: the record ends before it is closed (2:7)"},
 		{"missing bracket behind", `{"a": {"b": 1}`, "15-15 invalid-json: the record ends before it is closed"},
 		{"half an escape", `{"a": "\u12`, "12-12 invalid-json: the record ends before it is closed (2:7)"},

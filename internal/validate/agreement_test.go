@@ -70,7 +70,7 @@ func (j *judge) agree(t testing.TB, record string) bool {
 	root := parse(t, record)
 	violations, err := j.validator.Check(root, j.part)
 	require.NoError(t, err, record)
-	verdict := j.published.Validate(root.Value())
+	verdict := j.published.Validate(validate.ShortenNumbers(root.Value()))
 	require.Equal(t, verdict == nil, len(violations) == 0, "%s: %s %s but %v", j.published, record, causesOf(violations), verdict)
 	return verdict == nil
 }
@@ -212,7 +212,7 @@ func FuzzCheck(f *testing.F) {
 		second, err := j.validator.Check(root, j.part)
 		require.NoError(t, err)
 		assert.Equal(t, first, second)
-		assert.Equal(t, j.published.Validate(root.Value()) == nil, len(first) == 0, causesOf(first))
+		assert.Equal(t, j.published.Validate(validate.ShortenNumbers(root.Value())) == nil, len(first) == 0, causesOf(first))
 	})
 }
 

@@ -8,6 +8,10 @@ import (
 // MaxVerdicts is the number of verdicts in a memo.
 const MaxVerdicts = maxVerdicts
 
+// ShortenNumbers shortens the long numbers in a value, which the library that validates
+// cannot compute.
+var ShortenNumbers = shortenNumbers
+
 // Cached returns the number of verdicts that a validator caches for a part.
 func (v *Validator) Cached(part schema.Part) int {
 	return len(v.parts[part].memo.verdicts)

@@ -65,11 +65,8 @@ func (s *Scanner) sameName(a, b *Node) bool {
 // has as U+FFFD: two names that differ in one only are not duplicates.
 func (s *Scanner) exactName(n *Node) string {
 	raw := s.data[n.NameStart+1 : n.NameEnd-1]
-	switch {
-	case len(raw) == len(n.Name):
+	if len(raw) == len(n.Name) {
 		return n.Name
-	case s.Python:
-		return string(appendPython(nil, s.data[n.NameStart:n.NameEnd], true))
 	}
-	return decodeText(raw, true)
+	return s.decode(raw, true)
 }

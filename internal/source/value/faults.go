@@ -172,14 +172,19 @@ func (s *Scanner) quotes() string {
 	return "double quotes"
 }
 
-// controlInText stops the scan at a control character inside a string.
-func (s *Scanner) controlInText() bool {
+// controlInText stops the scan at a control character inside a string, whose start is
+// the last token.
+func (s *Scanner) controlInText(closing byte) bool {
 	c := s.data[s.pos]
-	if c == '\n' || c == '\r' {
-		return s.fail(Fault{
-			Kind: InvalidJSON, Start: s.pos, End: s.pos, Detail: "found a line break inside a string, expected `\"` or `\\n`",
-			Related: &Range{s.token, s.token + 1},
-		})
+	switch {
+	case c == '\n' || c == '\r':
+		s.failAt(s.pos, s.pos, "found a line break inside a string, expected `"+string(closing)+"` or `\\n`")
+		if !s.Python {
+			s.stop.Related = &Range{s.token, s.token + 1}
+		}
+		return false
+	case s.Python:
+		return s.failAt(s.pos, s.pos+1, "found the character U+0000 inside a string, expected it as `\\x00`")
 	}
 	return s.failAt(s.pos, s.pos+1, fmt.Sprintf("found the control character U+%04X inside a string, expected it as `\\u%04x`", c, c))
 }
@@ -191,17 +196,11 @@ func (s *Scanner) badEscape() bool {
 	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", which is not a JSON escape; a backslash is written `\\\\`")
 }
 
-func (s *Scanner) badHex(digits int) bool {
+// badHex stops the scan at an escape with too few hexadecimal digits.
+func (s *Scanner) badHex(digits, want int) bool {
 	_, size := utf8.DecodeRune(s.data[s.pos+2+digits:])
 	end := s.pos + 2 + digits + size
-	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", expected four hexadecimal digits after `\\u`")
-}
-
-func loneSurrogate(at int, escape []byte) Fault {
-	return Fault{
-		Kind: LoneSurrogate, Start: at, End: at + len(escape),
-		Detail: "found " + Quote(escape) + ", half of a surrogate pair without its other half",
-	}
+	return s.failAt(s.pos, end, fmt.Sprintf("found %s, expected %d hexadecimal digits after `%s`", s.quote(s.pos, end), want, s.data[s.pos:s.pos+2]))
 }
 
 func (s *Scanner) quote(start, end int) string { return Quote(s.data[start:end]) }

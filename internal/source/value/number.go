@@ -1,11 +1,6 @@
 package value
 
-import (
-	"bytes"
-	"encoding/json"
-	"slices"
-	"strconv"
-)
+import "encoding/json"
 
 // number scans a number. It does not compute the value.
 func (s *Scanner) number() bool {
@@ -69,22 +64,14 @@ func (s *Scanner) badNumber(start, i int, want string) bool {
 		return s.truncated()
 	}
 	end := WordEnd(s.data, i)
-	found := s.quote(start, end)
-	if name := s.data[start+1 : end]; s.data[start] == '-' && (string(name) == "Infinity" || string(name) == "NaN") {
-		return s.failAt(start, end, "found "+found+": JSON has no such number")
+	if detail, ok := noJSON[string(s.data[start:end])]; ok { // -Infinity
+		return s.failAt(start, end, detail)
 	}
-	return s.failAt(start, end, "found "+found+", expected "+want)
+	return s.failAt(start, end, "found "+s.quote(start, end)+", expected "+want)
 }
 
-// Limits of the numbers that Value returns, for consumers that compute them.
-const (
-	maxExponent = 400
-	maxDigits   = 400 // bytes
-)
-
 // Value returns the value as encoding/json would decode it into any, with
-// numbers as json.Number. One with an exponent beyond ±400 or more than 400 digits
-// is clamped, so that no consumer has to compute a number with a million digits.
+// numbers as json.Number.
 func (n *Node) Value() any {
 	switch n.Kind {
 	case Object:
@@ -102,42 +89,9 @@ func (n *Node) Value() any {
 	case String:
 		return n.Text()
 	case Number:
-		return clampNumber(n.raw)
+		return json.Number(n.raw)
 	case Bool:
 		return n.raw[0]|0x20 == 't'
 	}
 	return nil
-}
-
-// clampNumber returns a number within the limits unchanged. Of another one it keeps the
-// sign, and whether it is an integer.
-func clampNumber(raw []byte) json.Number {
-	mantissa, exponent := splitNumber(raw)
-	if len(raw) <= maxDigits && -maxExponent <= exponent && exponent <= maxExponent {
-		return json.Number(raw)
-	}
-	whole, fraction, _ := bytes.Cut(mantissa, []byte{'.'})
-	digits := bytes.TrimRight(slices.Concat(whole, fraction), "0")
-	clamped := "1e400"
-	switch {
-	case len(bytes.Trim(digits, "-0")) == 0:
-		return "0"
-	case exponent < len(digits)-len(whole):
-		clamped = "1e-400"
-	}
-	if raw[0] == '-' {
-		clamped = "-" + clamped
-	}
-	return json.Number(clamped)
-}
-
-// splitNumber splits a number into mantissa and exponent. An exponent that overflows an
-// int is the largest or smallest one.
-func splitNumber(raw []byte) (mantissa []byte, exponent int) {
-	i := bytes.IndexAny(raw, "eE")
-	if i < 0 {
-		return raw, 0
-	}
-	exponent, _ = strconv.Atoi(string(raw[i+1:]))
-	return raw[:i], exponent
 }

@@ -12,10 +12,7 @@ type nameTable struct {
 	latest [32]string // a small cache before the map, indexed by size and ends
 }
 
-func (t *nameTable) get(raw []byte, escaped bool) string {
-	if escaped {
-		return decodeText(raw, false)
-	}
+func (t *nameTable) get(raw []byte) string {
 	slot := 0
 	if len(raw) > 0 { // it rarely is the same for two names of one protocol
 		slot = (len(raw) + 3*int(raw[0]) + 5*int(raw[len(raw)-1])) % len(t.latest)

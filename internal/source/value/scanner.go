@@ -1,7 +1,5 @@
 package value
 
-import "strings"
-
 // Scanner checks one value by RFC 8259 or by the grammar of Python's literals,
 // and builds its tree. It reuses its memory: a result is valid until the next
 // scan. It is not safe for concurrent use.
@@ -116,18 +114,13 @@ func (s *Scanner) value(n *Node, want string) bool {
 	return true
 }
 
-func (s *Scanner) valueOfKind(n *Node, want string) bool {
-	if s.Python {
-		if found, ok := s.literal(n); found {
-			return ok
-		}
-	}
+func (s *Scanner) valueOfKind(n *Node, want string) (ok bool) {
+	n.python = s.Python
 	switch c := s.data[s.pos]; {
-	case c == '"':
+	case s.isQuote(c):
 		n.Kind = String
-		var ok bool
 		n.escaped, n.plain, ok = s.text()
-		return ok
+		return ok && (!s.Python || s.adjacentStrings(n))
 	case c == '{':
 		n.Kind = Object
 		return s.collection(n)
@@ -142,6 +135,9 @@ func (s *Scanner) valueOfKind(n *Node, want string) bool {
 	}
 	return s.unexpected(want)
 }
+
+// isQuote reports whether a string begins with c.
+func (s *Scanner) isQuote(c byte) bool { return c == '"' || s.Python && c == '\'' }
 
 // collection scans an object or an array.
 func (s *Scanner) collection(n *Node) bool {
@@ -204,23 +200,20 @@ func (s *Scanner) enter() bool {
 func (s *Scanner) name(m *Node, first bool) bool {
 	c := s.space()
 	m.NameStart = s.pos
-	var escaped, ok bool
-	switch {
-	case c == '"' && !s.Python:
-		escaped, _, ok = s.text()
-	case s.Python && isPythonQuote(c):
-		escaped, ok = s.pythonText()
-	default:
+	if !s.isQuote(c) {
 		return s.unexpectedName(first)
 	}
+	escaped, _, ok := s.text()
 	if !ok {
 		return false
 	}
 	m.NameEnd = s.pos
-	if raw := s.data[m.NameStart:m.NameEnd]; s.build && s.Python && escaped {
-		m.Name = string(appendPython(nil, raw, false))
-	} else if s.build {
-		m.Name = s.names.get(raw[1:len(raw)-1], escaped)
+	switch raw := s.data[m.NameStart+1 : m.NameEnd-1]; {
+	case !s.build:
+	case escaped:
+		m.Name = s.decode(raw, false)
+	default:
+		m.Name = s.names.get(raw)
 	}
 	if s.space() != ':' {
 		return s.unexpected("a colon after the name")
@@ -261,44 +254,3 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsLetter reports whether c can begin a word.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' }
-
-// literals are the literal names of JSON.
-var literals = map[string]Kind{"true": Bool, "false": Bool, "null": Null}
-
-// word scans true, false or null.
-func (s *Scanner) word(n *Node) bool {
-	start, end := s.pos, WordEnd(s.data, s.pos)
-	word := s.data[start:end]
-	if kind, ok := literals[string(word)]; ok {
-		n.Kind = kind
-		s.token = start
-		s.pos = end
-		return true
-	}
-	if end == len(s.data) && mayBecomeLiteral(string(word)) {
-		return s.truncated()
-	}
-	return s.failAt(start, end, explainWord(string(word), s.quote(start, end)))
-}
-
-func mayBecomeLiteral(word string) bool {
-	return strings.HasPrefix("true", word) || strings.HasPrefix("false", word) || strings.HasPrefix("null", word)
-}
-
-// explainWord returns the detail for a word that is not a JSON literal.
-func explainWord(word, quoted string) string {
-	switch word {
-	case "True", "False":
-		return "found a Python literal: " + quoted + " is Python, JSON writes `" + strings.ToLower(word) + "`"
-	case "None":
-		return "found a Python literal: " + quoted + " is Python, JSON writes `null`"
-	case "undefined", "nil":
-		return "found " + quoted + ", JSON writes `null`"
-	case "NaN", "Infinity":
-		return "found " + quoted + ": JSON has no such number"
-	}
-	if lower := strings.ToLower(word); lower != word && literals[lower] != 0 {
-		return "found " + quoted + ", JSON writes `" + lower + "`"
-	}
-	return "found " + quoted + ", expected a value; text needs double quotes"
-}

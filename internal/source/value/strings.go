@@ -9,83 +9,109 @@ import (
 	"unicode/utf8"
 )
 
-// text scans a JSON string with its quotes, and reports whether it contains an
-// escape, and whether it is known to be plain (see [Node.IsPlain]).
+// text scans a string with its quotes, and reports whether it contains an escape,
+// and whether it is known to be plain (see [Node.IsPlain]).
 func (s *Scanner) text() (escaped, plain, ok bool) {
-	start := s.pos
+	start, closing := s.pos, s.data[s.pos]
 	s.pos++
-	end, escaped, wide := SkipString(s.data, s.pos)
-	if end >= 0 && end < len(s.data) && s.data[end] == '"' {
-		s.token, s.pos = start, end+1
-		s.mayHaveNonASCII = s.mayHaveNonASCII || wide
-		return escaped, !wide, true
+	if !s.Python {
+		end, escaped, wide := SkipString(s.data, s.pos)
+		if end >= 0 && end < len(s.data) && s.data[end] == '"' {
+			s.token, s.pos = start, end+1
+			s.mayHaveNonASCII = s.mayHaveNonASCII || wide
+			return escaped, !wide, true
+		}
+		s.pos, s.mayHaveNonASCII = max(s.pos, end), true
 	}
-	s.pos, s.mayHaveNonASCII = max(s.pos, end), true
-	return escaped, false, s.textSlow(start)
+	escaped, ok = s.textSlow(start, closing)
+	return escaped, false, ok
 }
 
-// textSlow scans the rest of the string that starts at start and in which the
-// fast path of text met something unusual.
-func (s *Scanner) textSlow(start int) bool {
+// textSlow scans the rest of the string that starts at start.
+func (s *Scanner) textSlow(start int, closing byte) (escaped, ok bool) {
+	escaped = bytes.IndexByte(s.data[start:s.pos], '\\') >= 0
 	lone := false
 	for {
-		s.pos = skipPlain(s.data, s.pos)
-		if s.pos == len(s.data) {
-			s.token = start
-			return s.truncated()
+		if s.Python {
+			s.pos += countPlain(s.data[s.pos:], closing)
+		} else {
+			s.pos = skipPlain(s.data, s.pos)
 		}
-		switch s.data[s.pos] {
-		case '"':
-			s.token = start
+		s.token = start
+		switch {
+		case s.pos == len(s.data):
+			return escaped, s.truncated()
+		case s.data[s.pos] == closing:
 			s.pos++
-			return true
-		case '\\':
-			if !s.escape(start, &lone) {
-				return false
-			}
-		default:
-			s.token = start
-			return s.controlInText()
+			return escaped, true
+		case s.data[s.pos] != '\\':
+			return escaped, s.controlInText(closing)
+		}
+		escaped = true
+		if !s.escape(&lone) {
+			return escaped, false
 		}
 	}
 }
 
-// escape scans an escape of the string that starts at start. Lone reports
-// whether the string has a lone surrogate, which is reported once per string.
-func (s *Scanner) escape(start int, lone *bool) bool {
-	s.token = start
+// countPlain returns how many bytes at the start of text have no special
+// meaning in a Python string with the given closing quote.
+func countPlain(text []byte, closing byte) int {
+	for i, c := range text {
+		if c == closing || c == '\\' || c == '\n' || c == '\r' || c == 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// escape scans a backslash and what belongs to it. Lone reports whether the string
+// has a lone surrogate, which is reported once per string.
+func (s *Scanner) escape(lone *bool) bool {
 	rest := s.data[s.pos:]
 	if len(rest) < 2 {
 		return s.truncated()
 	}
-	switch rest[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		s.pos += 2
-		return true
-	case 'u':
-	default:
-		return s.badEscape()
-	}
-	if len(rest) >= len(`\u0000`) {
-		if r := hex4(rest[2:]); r >= 0 && !utf16.IsSurrogate(r) {
-			s.pos += len(`\u0000`)
-			return true
-		}
-	}
-	digits := countHex(rest[2:min(6, len(rest))])
+	want := hexDigits(rest[1])
 	switch {
-	case digits == 4:
-		_, size, paired := decodeUnit(rest)
-		if !paired && !*lone {
-			*lone = true
-			s.faults = append(s.faults, loneSurrogate(s.pos, rest[:size]))
-		}
+	case s.Python && want == 0: // unknown escapes are text
+		_, size := DecodePython(rest)
 		s.pos += size
 		return true
-	case 2+digits == len(rest):
-		return s.truncated()
+	case !s.Python && simpleEscapes[rest[1]]:
+		s.pos += 2
+		return true
+	case !s.Python && rest[1] != 'u':
+		return s.badEscape()
 	}
-	return s.badHex(digits)
+	digits := countHex(rest[2:min(2+want, len(rest))])
+	switch {
+	case digits == len(rest)-2 && digits < want:
+		return s.truncated()
+	case digits < want:
+		return s.badHex(digits, want)
+	}
+	return s.unit(rest, 2+want, lone)
+}
+
+// unit scans an escape of hexadecimal digits, of the given size in bytes.
+func (s *Scanner) unit(rest []byte, size int, lone *bool) bool {
+	r := rune(hexValue(rest[2:size]))
+	paired, why := false, ", half of a surrogate pair, which Python does not join"
+	if !s.Python {
+		r, size, paired = decodeUnit(rest)
+		why = ", half of a surrogate pair without its other half"
+	}
+	end := s.pos + size
+	switch {
+	case r < 0 || r > utf8.MaxRune:
+		return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", which is beyond the last character, U+10FFFF")
+	case utf16.IsSurrogate(r) && !paired && !*lone:
+		*lone = true
+		s.faults = append(s.faults, Fault{Kind: LoneSurrogate, Start: s.pos, End: end, Detail: "found " + s.quote(s.pos, end) + why})
+	}
+	s.pos = end
+	return true
 }
 
 // decodeUnit decodes the \u escape, or surrogate pair of escapes, that text
@@ -103,13 +129,36 @@ func decodeUnit(text []byte) (r rune, size int, paired bool) {
 	return r, 6, false
 }
 
+// hexDigits returns the number of hexadecimal digits after `\x`, `\u` or `\U`,
+// and 0 for other letters.
+func hexDigits(letter byte) int {
+	switch letter {
+	case 'x':
+		return 2
+	case 'u':
+		return 4
+	case 'U':
+		return 8
+	}
+	return 0
+}
+
+// countHex returns how many hexadecimal digits text starts with.
 func countHex(text []byte) int {
 	for i, c := range text {
-		if !IsDigit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
+		if hexValues[c] < 0 {
 			return i
 		}
 	}
 	return len(text)
+}
+
+// hexValue returns the value of up to eight hexadecimal digits.
+func hexValue(digits []byte) (v uint32) {
+	for _, c := range digits {
+		v = v<<4 | uint32(hexValues[c])
+	}
+	return v
 }
 
 // hex4 returns the value of the four hexadecimal digits that text starts with,

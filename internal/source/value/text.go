@@ -36,19 +36,24 @@ func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
 	if n.joined {
 		return appendJoined(buf, n.raw, exact)
 	}
-	if n.escaped && n.python {
-		return appendPython(buf, n.raw, exact)
-	}
 	inside := n.raw[1 : len(n.raw)-1]
 	if !n.escaped {
 		return append(buf, inside...)
 	}
-	return AppendText(buf, inside, exact, DecodeEscape)
+	return AppendText(buf, inside, exact, decoder(n.python))
 }
 
-// decodeText decodes the escapes of a JSON string without its quotes.
-func decodeText(raw []byte, exact bool) string {
-	return string(AppendText(make([]byte, 0, len(raw)), raw, exact, DecodeEscape))
+// decoder returns what decodes the escapes of a language.
+func decoder(python bool) func(text []byte) (r rune, size int) {
+	if python {
+		return DecodePython
+	}
+	return DecodeEscape
+}
+
+// decode decodes the escapes of a string without its quotes.
+func (s *Scanner) decode(raw []byte, exact bool) string {
+	return string(AppendText(make([]byte, 0, len(raw)), raw, exact, decoder(s.Python)))
 }
 
 // AppendText appends the decoded text of a string, given without its quotes.
@@ -67,6 +72,15 @@ func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, s
 		raw = raw[i+size:]
 	}
 	return buf
+}
+
+// appendRune appends a code point. A surrogate becomes U+FFFD, or with exact
+// the three bytes of its generalized UTF-8 encoding.
+func appendRune(buf []byte, r rune, exact bool) []byte {
+	if exact && utf16.IsSurrogate(r) {
+		return append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(buf, r)
 }
 
 // DecodeEscape decodes the valid JSON escape that text starts with. Size is in
@@ -132,18 +146,11 @@ func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
 		_, size := utf8.DecodeRune(inside)
 		return size, size
 	}
-	r, size := n.decodeEscape(inside)
+	r, size := decoder(n.python)(inside)
 	if utf16.IsSurrogate(r) {
 		r = utf8.RuneError
 	}
 	return size, utf8.RuneLen(r)
-}
-
-func (n *Node) decodeEscape(text []byte) (r rune, size int) {
-	if n.python {
-		return DecodePython(text)
-	}
-	return DecodeEscape(text)
 }
 
 // AppendEscape appends the JSON escape of a character: the short form if it has
