@@ -1,106 +1,198 @@
 package protocol
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/schema"
 )
 
 // vocabulary is the words of all dialects.
-type vocabulary struct{ roles, types, keys []string }
+type vocabulary struct {
+	roles, types, formats, keys []string
+
+	core []string       // the keys that all records may have, whatever their type is
+	key  *regexp.Regexp // matches one of them in text
+}
 
 // words returns the words of all dialects.
 var words = sync.OnceValue(func() vocabulary {
 	var v vocabulary
-	for _, name := range schema.Names() {
-		d, _ := schema.Lookup(name)
+	for _, d := range published() {
 		v.roles = append(v.roles, d.Roles...)
+		v.formats = append(v.formats, d.LanguageNames()...)
 		for i := range d.Types {
 			v.types = append(v.types, d.Types[i].Name)
+			v.formats = append(v.formats, d.Types[i].FormatNames(schema.Chunk)...)
 		}
-		v.keys = slices.Concat(v.keys, d.KnownKeys(schema.Chunk), d.KnownKeys(schema.Message))
+		keys := d.KnownKeys(schema.Chunk)
+		v.keys = append(v.keys, keys...)
+		v.core = append(v.core, slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(d.Keys, key) })...)
 	}
-	for _, list := range []*[]string{&v.roles, &v.types, &v.keys} {
+	for _, list := range []*[]string{&v.roles, &v.types, &v.formats, &v.keys, &v.core} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
+	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.core, "|") + `)["']\s*:`)
 	return v
 })
+
+// IsLMCType reports whether a word is a type of one of LMC's dialects.
+func IsLMCType(word string) bool { return slices.Contains(words().types, word) }
 
 // MeaningOf returns what an object is to the protocols: the strongest meaning.
 func MeaningOf(object *source.Node) source.Meaning {
 	return max(LMC{}.MeaningOf(object), Workbench{}.MeaningOf(object))
 }
 
+// MeaningOf implements [plugin.Protocol]. An object is a record of Semantic Workbench if
+// it is complete enough to be of no other format.
+func (Workbench) MeaningOf(object *source.Node) source.Meaning {
+	switch shape := workbench.ShapeOf(object, ""); {
+	case shape == workbench.ShapeUnknown, shape == workbench.ShapeRequest && workbench.OtherKeys(object) > 0:
+		return source.Foreign
+	}
+	return source.Whole
+}
+
 // MeaningOf returns what an object is to the protocol LMC. It implements
 // [plugin.Protocol].
 func (LMC) MeaningOf(object *source.Node) source.Meaning {
-	m := meaningOf(object)
-	if m == source.Foreign && ForeignShape(object) != "" {
-		return source.Other
-	}
-	return m
-}
-
-func meaningOf(object *source.Node) source.Meaning {
-	if object == nil || object.Kind != source.Object {
+	if object == nil {
 		return source.Foreign
 	}
 	v := words()
-	role, typ := object.Member("role"), object.Member("type")
-	content, flag := object.Member("content"), hasAny(object, flagKeys)
+	role, typ, content := object.Member("role"), object.Member("type"), object.Member("content")
 	isRole, isType := isOneOf(role, v.roles), isOneOf(typ, v.types)
-	isOwn := (content != nil || flag) && hasOnly(object, v.keys)
+	hasValue := content != nil || object.Member("start") != nil || object.Member("end") != nil
+	isOwn := hasValue && hasOnly(object, v.keys)
 	switch {
 	case hasObjects(content): // the parts of another protocol
-		return source.Foreign
 	case isRole && isType,
 		isOwn && isRole && typ == nil && (content == nil || role.Text() == "computer"),
 		isOwn && (isRole || isType) && role != nil && typ != nil: // one of them is misspelled
 		return source.Plain
-	case (isRole || isType) && (content != nil || flag), len(object.Children) == 1 && hasAny(object, frameKeys):
+	case (isRole || isType) && hasValue, len(object.Children) == 1 && (object.Member("auth") != nil || object.Member("ack") != nil):
 		return source.Weak
+	default:
+		if old := meaningOfOld(object); old != source.Foreign {
+			return old
+		}
 	}
-	return meaningOfOld(object, isRole && content == nil && typ == nil)
+	if ForeignShape(object) != "" {
+		return source.Other
+	}
+	return source.Foreign
 }
 
-// meaningOfOld is MeaningOf for an object without the keys of LMC but a role, which it may
-// have if mayHaveRole is set.
-func meaningOfOld(object *source.Node, mayHaveRole bool) source.Meaning {
-	switch {
-	case mayHaveRole && slices.ContainsFunc(object.Children, isOldText), len(object.Children) == 1 && hasOnly(object, preLMCFlagKeys):
+// The keys of Open Interpreter 0.1.16 and older, besides role. A chunk has one of them, a
+// message a text.
+var (
+	oldTexts = []string{"message", "code", "output", "language"}
+	oldFlags = []string{
+		"executing", "active_line", "end_of_execution", "start_of_message", "end_of_message", "start_of_code", "end_of_code",
+		"start_of_output", "end_of_output",
+	}
+)
+
+// isOld reports whether an object may be a record of Open Interpreter 0.1.16 or older: it
+// has a key of one, and those of no LMC record. An object as a message is of another format.
+func isOld(object *source.Node) bool {
+	isOldKey := func(n source.Node) bool {
+		return slices.Contains(oldFlags, n.Name) || slices.Contains(oldTexts, n.Name) && (n.Name != "message" || n.Kind != source.Object)
+	}
+	return object.Member("type") == nil && object.Member("content") == nil && slices.ContainsFunc(object.Children, isOldKey)
+}
+
+// meaningOfOld is MeaningOf for records of Open Interpreter 0.1.16 and older. Log lines
+// also have a message, and packages of all kinds a language.
+func meaningOfOld(object *source.Node) source.Meaning {
+	isText := func(n source.Node) bool { return n.Kind == source.String && slices.Contains(oldTexts, n.Name) }
+	switch role := object.Member("role"); {
+	case !isOld(object):
+	case role != nil:
+		if isOneOf(role, words().roles) && slices.ContainsFunc(object.Children, isText) {
+			return source.Old
+		}
+	case len(object.Children) != 1:
+	case slices.Contains(oldFlags, object.Children[0].Name):
 		return source.Old
-	case len(object.Children) == 1 && hasOnly(object, preLMCKeys) && object.Children[0].Kind == source.String:
+	case isText(object.Children[0]):
 		return source.WeakOld
 	}
 	return source.Foreign
 }
 
-// isOldText reports whether a member is text of a message of Open Interpreter 0.1.16 or
-// older.
-func isOldText(n source.Node) bool {
-	return n.Kind == source.String && slices.Contains(preLMCTexts, n.Name)
+// MayBePreLMC reports whether an object has the keys of a record of Open
+// Interpreter 0.1.16 or older, and those of no LMC record.
+func MayBePreLMC(src *source.Record) bool { return isOld(src.Root) }
+
+// IsPreLMC reports whether an object can only be a record of Open Interpreter
+// 0.1.16 or older.
+func IsPreLMC(src *source.Record) bool { return LMC{}.MeaningOf(src.Root) == source.Old }
+
+// resemblesLMC reports whether a record of data looks like LMC, valid or not. One with a
+// role and a content is of OpenAI's protocol.
+func resemblesLMC(src *source.Record) bool {
+	switch (LMC{}).MeaningOf(src.Root) {
+	case source.Plain, source.Old:
+		return true
+	case source.Weak:
+		return src.Root.Member("role") == nil || isMisspelled(src.Root)
+	case source.WeakOld:
+		return false
+	}
+	return isMisspelled(src.Root)
 }
 
-var (
-	flagKeys    = []string{"start", "end"}
-	frameKeys   = []string{"auth", "ack"}
-	preLMCTexts = []string{"message", "code", "output"}
-	// preLMCFlagKeys are keys that a chunk of Open Interpreter 0.1.16 and older has alone.
-	preLMCFlagKeys = []string{
-		"executing", "active_line", "end_of_execution", "start_of_message", "end_of_message", "start_of_code", "end_of_code",
-		"start_of_output", "end_of_output",
+// ownKeys are the keys of a message.
+var ownKeys = []string{"role", "type", "format", "content"}
+
+// isMisspelled reports whether a record with misspelled keys is LMC by their
+// values: a known role, and the role computer, a type or a format that only LMC
+// has.
+func isMisspelled(root *source.Node) bool {
+	meant := map[string]*source.Node{}
+	for i := range root.Children {
+		n := &root.Children[i]
+		key, ok := spelling.Nearest(n.Name, ownKeys)
+		if !ok {
+			key = KeyFor(n.Name)
+		}
+		if meant[key] == nil {
+			meant[key] = n
+		}
 	}
-)
+	v, role := words(), meant["role"]
+	return meant["content"] != nil && isOneOf(role, v.roles) &&
+		(isOneOf(meant["type"], v.types) || role.Text() == "computer" || isOneOf(meant["format"], v.formats))
+}
 
 // isOneOf reports whether a value is one of some strings.
 func isOneOf(n *source.Node, list []string) bool {
 	return n != nil && n.Kind == source.String && slices.Contains(list, n.Text())
 }
 
+// hasOnly reports whether all members of an object have one of the names.
+func hasOnly(root *source.Node, names []string) bool {
+	return !slices.ContainsFunc(root.Children, func(n source.Node) bool { return !slices.Contains(names, n.Name) })
+}
+
 // hasObjects reports whether a value is a list that contains an object.
 func hasObjects(n *source.Node) bool {
 	return n != nil && n.Kind == source.Array && slices.ContainsFunc(n.Children, func(c source.Node) bool { return c.Kind == source.Object })
+}
+
+// MaxInspected is how many bytes of an unreadable record are inspected to find
+// out what it is.
+const MaxInspected = 64 << 10
+
+// hasRecordKeys reports whether text has two keys of a record.
+func hasRecordKeys(r *source.Record) bool {
+	return len(words().key.FindAll(r.Data[:min(len(r.Data), MaxInspected)], 2)) == 2
 }

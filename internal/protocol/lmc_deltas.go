@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,9 +11,10 @@ import (
 
 // Limits of a run of deltas, see [endsDeltas].
 const (
-	deltaJoins = 2 // of texts that continue the one before
-	deltaWords = 4 // texts in a row that are single words
-	deltaInner = 2 // of these words that do not begin a sentence
+	MaxDeltas  = 64 // the maximum number of records that one test looks back
+	deltaJoins = 2  // of texts that continue the one before
+	deltaWords = 4  // texts in a row that are single words
+	deltaInner = 2  // of these words that do not begin a sentence
 )
 
 // endsDeltas reports whether the last records are chunks of a stream that lost its
@@ -25,60 +25,54 @@ const (
 // whitespace only continues every other. A caller that tests each record as it
 // comes finds all runs.
 func endsDeltas(records []*source.Record) bool {
-	if len(records) == 0 {
-		return false
-	}
-	last := lmc.NewRecord(records[len(records)-1])
-	if !MayBeDelta(last) {
-		return false
-	}
-	var texts []string // in reverse
-	for i := len(records) - 1; i >= 0 && len(texts) <= MaxDeltas; i-- {
-		r := lmc.NewRecord(records[i])
-		if !MayBeDelta(r) || r.Type != last.Type || r.Format != last.Format {
-			break
+	var texts []string
+	var last *lmc.Record
+	for _, src := range records[max(0, len(records)-MaxDeltas):] {
+		r := lmc.NewRecord(src)
+		if last == nil || r.Type != last.Type || r.Format != last.Format {
+			texts = nil
 		}
-		texts = append(texts, r.Text())
+		if last = nil; MayBeDelta(r) {
+			last, texts = r, append(texts, r.Text())
+		}
 	}
-	slices.Reverse(texts)
-	return EndsDeltaTexts(texts, last.Type)
+	return last != nil && EndsDeltaTexts(texts, last.Type)
 }
 
 // EndsDeltaTexts is the test of adjacent texts of one type and format: whether the
 // last ones are pieces of one.
 func EndsDeltaTexts(texts []string, typ string) bool {
 	joins, words, inner := 0, 0, 0
-	next := ""
-	for i := len(texts) - 1; i >= 0 && len(texts)-i <= MaxDeltas+1; i-- {
-		text := texts[i]
-		if i < len(texts)-1 && joinsTexts(text, next) {
+	before := ""
+	for _, text := range texts[max(0, len(texts)-MaxDeltas-1):] {
+		if joinsTexts(before, text) {
 			joins++
 		}
-		if words == len(texts)-1-i && isWordText(text) && (words == 0 || !endsSentence(text)) {
+		if !isWordText(text) || endsSentence(before) {
+			words, inner = 0, 0
+		}
+		if isWordText(text) {
 			words++
 			if isInnerWord(text, typ) {
 				inner++
 			}
 		}
-		if joins >= deltaJoins || words >= deltaWords && inner >= deltaInner {
-			return true
-		}
-		next = text
+		before = text
 	}
-	return false
+	return joins >= deltaJoins || words >= deltaWords && inner >= deltaInner
 }
 
-// joinsTexts reports whether next is probably of the same text. Blank texts in a row
-// are not pieces of one.
+// joinsTexts reports whether next probably begins in the middle of what text began. Blank
+// texts in a row are not pieces of one.
 func joinsTexts(text, next string) bool {
-	if strings.TrimSpace(next) != "" {
-		return continues(text, next)
+	switch {
+	case strings.TrimSpace(next) == "":
+		return next != "" && strings.TrimSpace(text) != ""
+	case text == "" || endsSentence(text):
+		return false
 	}
-	return next != "" && strings.TrimSpace(text) != ""
+	return next[0] == ' ' || strings.HasSuffix(text, " ") || strings.IndexByte(",.;:!?)]}", next[0]) >= 0
 }
-
-// MaxDeltas is the maximum number of records that one test looks back.
-const MaxDeltas = 64
 
 // MayBeDelta reports whether a record is text of the assistant without a flag.
 // Users send whole messages, and an execution's output is stored in several
@@ -88,16 +82,6 @@ func MayBeDelta(r *lmc.Record) bool {
 		return false
 	}
 	return r.Type == "message" || r.Type == "code"
-}
-
-// continues reports whether next begins in the middle of what text began.
-func continues(text, next string) bool {
-	if text == "" || next == "" || endsSentence(text) {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(next)
-	end, _ := utf8.DecodeLastRuneInString(text)
-	return first == ' ' || end == ' ' || strings.ContainsRune(",.;:!?)]}", first)
 }
 
 // endsSentence reports whether a text ends a sentence or a line. Spaces, closing

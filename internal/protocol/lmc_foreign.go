@@ -1,35 +1,16 @@
 package protocol
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/workbench"
 )
-
-// foreignFormat returns what records that are not LMC look like, by the first
-// of them that matches a known format.
-func foreignFormat(records []*source.Record) string {
-	for _, r := range records[:min(len(records), 10)] {
-		shape := ForeignShape(r.Root)
-		if workbench.ShapeOf(r.Root, "") == workbench.ShapeMessage {
-			shape = "Semantic Workbench messages"
-		}
-		if shape != "" {
-			return "it looks like " + shape
-		}
-	}
-	if root := records[0].Root; root.Member("role") != nil && root.Member("message_type") != nil {
-		return "its records mix two protocols: LMC's have a role and a type, Semantic Workbench's a sender and a message_type"
-	}
-	if root := records[0].Root; root.Member("role") != nil && root.Member("content") != nil {
-		return "it looks like OpenAI chat messages (role and content, but no type)"
-	}
-	return "its records have none of LMC's keys (role with type, start, end or content)"
-}
 
 // foreignFormats are the known formats other than LMC. Some have role, type and content,
 // too. The first that fits a record names it.
@@ -74,7 +55,7 @@ func ForeignShape(root *source.Node) string {
 		n := root.Member(f.key)
 		switch {
 		case n == nil, f.with != "" && root.Member(f.with) == nil, f.without != "" && root.Member(f.without) != nil,
-			f.hasParts && !HasParts(n), f.words != nil && !startsWith(n.Text(), f.words...):
+			f.hasParts && !HasParts(n), f.words != nil && !startsWith(n.Text(), f.words):
 			continue
 		}
 		return f.name
@@ -83,77 +64,129 @@ func ForeignShape(root *source.Node) string {
 }
 
 // startsWith reports whether text starts with one of the words.
-func startsWith(text string, words ...string) bool {
+func startsWith(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(text, word) })
 }
-
-// flowDump matches the start of a dump of mitmproxy: lengths and names, as
-// netstrings.
-var flowDump = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\d+:\d+:[a-z_]+[;,]`)
-})
-
-// resemblanceOfText returns what a text without any record looks like, by its first lines
-// and its first object.
-func resemblanceOfText(first []*source.Record) string {
-	i := slices.IndexFunc(first, func(r *source.Record) bool { return r.Root != nil })
-	switch {
-	case i >= 0 && ForeignShape(first[i].Root) != "" || i >= 0 && first[i].Root.Member("role") != nil:
-		return foreignFormat(first[i : i+1])
-	case isBinary(first):
-		return "it is binary data"
-	case hasCSV(first):
-		return looksLikeCSV
-	case len(first) > 0:
-		if looks := textResemblance(first); looks != noJSON && looks != looksLikeLog {
-			return looks
-		}
-	}
-	return emptyForms[source.FormText]
-}
-
-// looksLikeCSV describes an input with columns.
-const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines, and check that"
-
-// looksLikeLog describes data that is a log.
-const looksLikeLog = "it looks like a log: to read the records in it, pass --form text"
-
-// noJSON describes an input without objects.
-const noJSON = "no line starts with a JSON record"
-
-// textResemblance returns what an input without any record looks like.
-func textResemblance(first []*source.Record) string {
-	if flowDump().Match(first[0].Data) {
-		return "it is a dump of mitmproxy: convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"
-	}
-	if slices.ContainsFunc(first, func(r *source.Record) bool { return shownByNode().Match(r.Data) }) {
-		return "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"
-	}
-	if slices.ContainsFunc(first, func(r *source.Record) bool { return logLine().Match(r.Data) }) {
-		return looksLikeLog
-	}
-	return noJSON
-}
-
-// logLine matches a line with a time or a level.
-var logLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\d\d:\d\d:\d\d|\b\d{4}-\d\d-\d\d\b|\b(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b`)
-})
-
-// shownByNode matches a role as Node's console.log shows it.
-var shownByNode = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)(?:^\s*|\{ )role: ['"\x60]\w+['"\x60],`)
-})
 
 // HasParts reports whether a value is a list of objects with a type.
 func HasParts(n *source.Node) bool {
 	return n != nil && n.Kind == source.Array && len(n.Children) > 0 && n.Children[0].Member("type") != nil
 }
 
-// textOf returns the text of a value that may be absent.
-func textOf(n *source.Node) string {
-	if n == nil {
+// lookalikes are what inputs without a record are, by a pattern that one of their first
+// lines matches. The first that fits says it.
+var lookalikes = []struct{ pattern, is string }{
+	{`^\x1b\[`, "its records are colored for a terminal: write them without colors (NO_COLOR=1, jq -M, print instead of rich.print)"},
+	{`^\d+:\d+:[a-z_]+[;,]`, "it is a dump of mitmproxy: convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"},
+	{`(^|[,;\t])"\{ ?""\w+"" ?:`, looksLikeCSV}, // the quotes in a field are doubled
+	{`^([\w ."-]+[,;\t])*"?(role|content)"?[,;\t]([\w ."-]+[,;\t])*"?(role|content)"?([,;\t]|\r?$)`, looksLikeCSV}, // the names of columns
+	{"(?m)(?:^\\s*|\\{ )role: ['\"`]\\w+['\"`],", "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"},
+	{
+		`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`,
+		"it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
+			"lint the messages themselves (GET /conversations/{id}/messages) or an export",
+	},
+	{
+		`\d\d:\d\d:\d\d|\b\d{4}-\d\d-\d\d\b|\b(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b`, // a time or a level
+		"it looks like a log: to read the records in it, pass --form text",
+	},
+}
+
+const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines, and check that"
+
+// looksLike returns what an input is in whose first records there is none of LMC. It
+// returns "" for one that is read all the same: parts of it are meant as records, or the
+// user named its form, or it is empty.
+func looksLike(first []*source.Record, form source.Form, config plugin.Config) string {
+	isText := form == source.FormText
+	var objects []*source.Node
+	for _, r := range first {
+		switch {
+		case r.Root == nil && r.IsLost() && (isText || hasRecordKeys(r)):
+			return ""
+		case r.Root != nil && r.Root.Kind == source.Object && (!isText || r.Root.Member("role") != nil || ForeignShape(r.Root) != ""):
+			objects = append(objects, r.Root)
+		}
+	}
+	switch {
+	case len(objects) > 0:
+		return foreignFormat(objects)
+	case config.Form != "" && !isText, isText && len(first) == 0 && config.AllowEmpty && !config.Discovered:
+		return ""
+	case len(first) == 0 && form == source.FormJSON && config.Discovered:
+		return "it is an empty list"
+	case len(first) == 0 && form == source.FormHAR:
+		return "it is browser traffic (HAR) without any record"
+	case areMost(first, isBinary):
+		return "it is binary data"
+	case !isText && !areMost(first, isStray) && !(config.Discovered && !slices.ContainsFunc(first, mayBeRecord)):
 		return ""
 	}
-	return n.Text()
+	for i, row := range lookalikes {
+		pattern := regexp.MustCompile(row.pattern)
+		isLog := i == len(lookalikes)-1
+		if !(isText && isLog) && slices.ContainsFunc(first, func(r *source.Record) bool { return pattern.Match(r.Data) }) {
+			return row.is
+		}
+	}
+	switch {
+	case isText:
+		return "it is text without any record"
+	case len(first) > 0:
+		return "no line starts with a JSON record"
+	}
+	return ""
+}
+
+// startsRecord matches the start of an object or of a list of objects or lists, which text
+// may have by chance only.
+var startsRecord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\{\s*(["'{}A-Za-z]|$)|^\[\s*([{\[\]]|$)`)
+})
+
+// isStray reports whether a record is text that is not meant to be JSON.
+func isStray(r *source.Record) bool {
+	isText := r.IsGap && len(r.Problems) == 0 || len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
+	return isText && len(r.Data) > 0 && !hasRecordKeys(r) && !startsRecord().Match(r.Data)
+}
+
+// mayBeRecord reports whether a record has the key role, also if it was encoded twice, or
+// is the rest of an input in another encoding.
+func mayBeRecord(r *source.Record) bool {
+	return bytes.Contains(r.Data, []byte(`"role"`)) || bytes.Contains(r.Data, []byte(`\"role\"`)) ||
+		r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
+}
+
+// foreignFormat returns what objects that are not LMC look like, by the first of them
+// that has a known format.
+func foreignFormat(objects []*source.Node) string {
+	for _, object := range objects {
+		if shape := ForeignShape(object); shape != "" {
+			return "it looks like " + shape
+		}
+	}
+	switch has := objects[0].Member; {
+	case has("role") != nil && has("message_type") != nil:
+		return "its records mix two protocols: LMC's have a role and a type, Semantic Workbench's a sender and a message_type"
+	case has("role") != nil && has("content") != nil:
+		return "it looks like OpenAI chat messages (role and content, but no type)"
+	}
+	return "its records have none of LMC's keys (role with type, start, end or content)"
+}
+
+// areMost reports whether at least half of the records are something.
+func areMost(records []*source.Record, is func(*source.Record) bool) bool {
+	n := 0
+	for _, r := range records {
+		if is(r) {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(records)
+}
+
+// isBinary reports whether a line is not text. A recording in another encoding still has
+// readable keys.
+func isBinary(r *source.Record) bool {
+	return !(r.IsGap && len(r.Problems) > 0) && (bytes.IndexByte(r.Data, 0) >= 0 || !utf8.Valid(r.Data))
 }

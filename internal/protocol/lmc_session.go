@@ -220,7 +220,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 		s.tracker.Step(lmc.NewBinary(src))
 		return
 	}
-	if isPreLMC(src.Root) {
+	if isOld(src.Root) {
 		s.skipPreLMC(src)
 		return
 	}

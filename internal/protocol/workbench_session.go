@@ -192,12 +192,6 @@ func (Workbench) Prepare(config plugin.Config) (func(kind string) plugin.Session
 	return func(string) plugin.Session { return newWorkbenchSession(config, validator) }, nil
 }
 
-// namesDialect reports whether the user named a dialect for this input, not
-// only for those among many that are LMC.
-func namesDialect(config plugin.Config) bool {
-	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
-}
-
 // OnWorkbench calls do for the events of the given kinds.
 func OnWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
 	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}

@@ -2,9 +2,7 @@ package source
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -176,31 +174,8 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 }
 
 // OpensObject reports whether text starts with an object whose first key is in
-// quotes. Whitespace, line feeds and comments may precede the key.
+// quotes. Whitespace and line feeds may precede the key.
 func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
-
-// csvObject matches the start of a quoted object in CSV, in which quotes are doubled.
-var csvObject = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(^|[,;\t])"\{ ?""\w+"" ?:`)
-})
-
-// HasCSVObject reports whether text has an object in a field of CSV.
-func HasCSVObject(text []byte) bool { return csvObject().Match(text) }
-
-// maxHeader is how many bytes of a line may name columns.
-const maxHeader = 4 << 10
-
-// tableHeader matches the names of the columns of CSV.
-var tableHeader = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^"?\w[\w .-]*"?(?:[,;\t]"?\w[\w .-]*"?)+\r?$`)
-})
-
-// IsTableHeader reports whether a line names the columns of CSV, among them those of
-// a record.
-func IsTableHeader(line []byte) bool {
-	line = line[:min(len(line), maxHeader)]
-	return bytes.Contains(line, []byte("role")) && bytes.Contains(line, []byte("content")) && tableHeader().Match(line)
-}
 
 // FirstQuote returns the quote of the first key of the object that text starts
 // with, or 0 if there is none.
@@ -208,14 +183,7 @@ func FirstQuote(text []byte) byte {
 	if len(text) == 0 || text[0] != '{' {
 		return 0
 	}
-	at := 1
-	for {
-		at += value.SpaceSize(text[at:])
-		if !value.BeginsComment(text[at:]) {
-			break
-		}
-		at += value.CommentSize(text[at:])
-	}
+	at := 1 + value.SpaceSize(text[1:])
 	if at < len(text) && (text[at] == '"' || text[at] == '\'') {
 		return text[at]
 	}

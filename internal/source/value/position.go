@@ -61,15 +61,6 @@ func BeginsComment(text []byte) bool {
 	return len(text) > 0 && text[0] == '#' || bytes.HasPrefix(text, []byte("//"))
 }
 
-// CommentSize returns the size of the line comment that text starts with,
-// without the line feed.
-func CommentSize(text []byte) int {
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		return i
-	}
-	return len(text)
-}
-
 // RuneStart returns the last index, at most i, at which a code point starts.
 func RuneStart(text []byte, i int) int {
 	if i >= len(text) {
