@@ -15,7 +15,9 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // printFailure prints why an input was not checked to its end, and returns the
@@ -205,4 +207,27 @@ func (r *checkRun) timing() string {
 	return fmt.Sprintf("inputs: %d\njobs: %d\nbytes: %d\nrecords: %d\nfindings: %d\nseconds: %.3f\nMB/s: %.1f\nrecords/s: %.0f\n",
 		r.summary.Files+r.summary.Skipped, r.jobs(), bytes, records, r.summary.Errors+r.summary.Warnings+r.summary.Notes,
 		seconds, float64(bytes)/1e6/seconds, float64(records)/seconds)
+}
+
+// explainAutoRun says, with or without --verbose and once for each dialect, that
+// --auto-run has no effect on an input.
+func (d *details) explainAutoRun(o *checkFlags, p *plan, r lint.Result) {
+	if !o.autoRun || o.quiet || r.Protocol == "" || d.autoRun[r.Dialect] {
+		return
+	}
+	why := "Semantic Workbench has no confirmations"
+	if r.Protocol == (protocol.LMC{}).Name() {
+		dialects, _ := p.settings.Input().Vocabulary.(*schema.Dialects)
+		dialect, ok := dialects.Lookup(r.Dialect)
+		switch {
+		case !ok || dialect.Confirmation == schema.ConfirmUnlessAutoRun:
+			return
+		case dialect.Confirmation == schema.ConfirmAlways:
+			why = "recordings of dialect " + r.Dialect + " have confirmations with auto_run, too"
+		default:
+			why = "recordings of dialect " + r.Dialect + " have no confirmations"
+		}
+	}
+	d.autoRun[r.Dialect] = true
+	d.command.printLine("%s: --auto-run has no effect: %s", r.Path, why)
 }
