@@ -10,7 +10,6 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -123,32 +122,23 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 	if err := oneStream(o.against, inputs); err != nil {
 		return err
 	}
-	path := o.against
-	if path == walk.Stdin {
-		path = o.stdinFilename
+	path := nameOf(walk.Input{Path: o.against}, o.stdinFilename)
+	in := walk.Expand([]string{o.against})[0]
+	err := in.Err
+	if err == nil && !in.Named {
+		err = errors.New("is a directory, expected a conversation file")
 	}
-	conversation, err := c.readConversation(ctx, o, path)
+	if err == nil {
+		var opened input
+		if opened, err = c.open(ctx, in); err == nil {
+			defer func() { _ = opened.Close() }()
+			o.conversation, err = protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("--against %s: %w", path, trimPathError(err))
 	}
-	o.conversation = conversation
 	return nil
-}
-
-func (c *Command) readConversation(ctx context.Context, o *checkFlags, path string) (*agreement.Conversation, error) {
-	in := walk.Expand([]string{o.against})[0]
-	switch {
-	case in.Err != nil:
-		return nil, in.Err
-	case !in.Named:
-		return nil, errors.New("is a directory, expected a conversation file")
-	}
-	opened, err := c.open(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = opened.Close() }()
-	return protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
 }
 
 // oneStream fails unless there is one stream to compare. The conversation

@@ -259,44 +259,25 @@ func selectorError(catalogue lint.Catalog, err error) error {
 
 // configFlags choose the configuration.
 type configFlags struct {
-	file     configFile
+	file     string
 	isolated bool
 }
 
 func (o *configFlags) define(flags *pflag.FlagSet) {
-	flags.Var(&o.file, "config", "use config `FILE`")
+	flags.StringVar(&o.file, "config", "", "use config `FILE`")
 	flags.BoolVar(&o.isolated, "isolated", false, "ignore all configuration files")
-}
-
-// configFile is the value of --config.
-type configFile string
-
-// String implements [pflag.Value].
-func (f *configFile) String() string { return string(*f) }
-
-// Type implements [pflag.Value].
-func (f *configFile) Type() string { return "FILE" }
-
-// Set implements [pflag.Value].
-func (f *configFile) Set(path string) error {
-	key, _, sets := strings.Cut(path, "=")
-	switch {
-	case sets && !exists(path):
-		return &formerError{"--config KEY=VALUE", "pass the flag of " + key + ", or set it in a configuration file"}
-	case *f != "":
-		return fmt.Errorf("%s was named before; let one extend the other", *f)
-	}
-	*f = configFile(path)
-	return nil
 }
 
 // finder returns a finder for the configurations of inputs.
 func (o *configFlags) finder() (*config.Finder, error) {
+	key, _, sets := strings.Cut(o.file, "=")
 	switch {
+	case sets && !exists(o.file):
+		return nil, &formerError{"--config KEY=VALUE", "pass the flag of " + key + ", or set it in a configuration file"}
 	case o.isolated && o.file != "":
 		return nil, usagef("--isolated and --config %s cannot be combined", o.file)
 	case o.isolated || o.file != "":
-		return config.NewFixedFinder(string(o.file), configOptions())
+		return config.NewFixedFinder(o.file, configOptions())
 	}
 	return config.NewFinder(configOptions())
 }

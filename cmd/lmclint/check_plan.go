@@ -154,7 +154,7 @@ func (p *plans) sources() []string {
 			paths = append(paths, p.absolute(path))
 		}
 	}
-	add(string(p.flags.file))
+	add(p.flags.file)
 	add(p.flags.baseline)
 	add(p.flags.against)
 	for dir, c := range p.byDir {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/source"
@@ -68,7 +69,7 @@ func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 		consumers = append(consumers, string(consumer))
 	}
 	o.to = laterChoice(flags, "to", "TARGET", "what to write", targets)
-	outputFlag(flags, &o.output, "o", "write to `PATH`, a file or a directory, atomically")
+	flags.StringVarP(&o.output, "output", "o", "", "write to `PATH`, a file or a directory, atomically")
 	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", consumers)
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
 	o.direction = laterChoice(flags, "direction", "WORD", "only the frames sent or received, as a stream", []string{"sent", "received"})
@@ -143,6 +144,9 @@ func (o *convertFlags) assembly(dialect string) assemble.Options {
 func (c *Command) convert(o *convertFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
+	}
+	if o.output == walk.Stdin {
+		o.output = "" // standard output
 	}
 	inputs, err := o.inputs(c, operands)
 	if err != nil {

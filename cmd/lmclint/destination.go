@@ -8,8 +8,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/spf13/pflag"
-
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/lint"
@@ -31,37 +29,14 @@ type sink interface {
 	Discard() error
 }
 
-// outputPath is the path of an output in a flag. "-" is standard output, as "" is.
-type outputPath string
-
-// Set implements [pflag.Value].
-func (p *outputPath) Set(path string) error {
-	if path == walk.Stdin {
-		path = ""
-	}
-	*p = outputPath(path)
-	return nil
-}
-
-// String implements [pflag.Value].
-func (p *outputPath) String() string { return string(*p) }
-
-// Type implements [pflag.Value].
-func (p *outputPath) Type() string { return "path" }
-
-// outputFlag defines the flag --output.
-func outputFlag(flags *pflag.FlagSet, path *string, short, usage string) {
-	flags.VarP((*outputPath)(path), "output", short, usage)
-}
-
 // stdout returns standard output.
 func (c *Command) stdout() *destination {
 	return &destination{Writer: c.Stdout, name: "standard output"}
 }
 
-// openDestination opens the file at a path, or standard output for "".
+// openDestination opens the file at a path, or standard output for "" and "-".
 func (c *Command) openDestination(path string) (*destination, error) {
-	if path == "" {
+	if path == "" || path == walk.Stdin {
 		return c.stdout(), nil
 	}
 	file, err := atomicfile.Create(path)

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -59,8 +60,11 @@ func (t *targets) Set(text string) error {
 	if named && file == "" {
 		return errors.New("missing file name after the colon")
 	}
-	t.list = append(t.list, target{format: report.Format(word)})
-	return (*outputPath)(&t.list[len(t.list)-1].file).Set(file)
+	if file == walk.Stdin {
+		file = ""
+	}
+	t.list = append(t.list, target{report.Format(word), file})
+	return nil
 }
 
 // resolve returns the reports, text without --format. It fails if two of them have
@@ -71,16 +75,16 @@ func (t *targets) resolve() ([]target, error) {
 		list = []target{{format: report.Formats()[0]}}
 	}
 	for i, each := range list {
-		if each.file != "" {
-			continue
-		}
 		for _, other := range list[:i] {
-			if other.file == "" {
+			switch {
+			case each.file == "" && other.file == "":
 				return nil, usagef("standard output takes one report, not %s and %s: name a file, as in --format %[2]s:FILE", other.format, each.format)
+			case each.file != "" && sameFile(each.file, other.file):
+				return nil, usagef("the reports %s and %s go to the same file, %s", other.format, each.format, each.file)
 			}
 		}
 	}
-	return list, distinct(list)
+	return list, nil
 }
 
 // filesOf returns the files of reports.
@@ -92,18 +96,6 @@ func filesOf(list []target) []string {
 		}
 	}
 	return files
-}
-
-// distinct fails if two reports have the same file.
-func distinct(list []target) error {
-	for i, each := range list {
-		for _, other := range list[:i] {
-			if each.file != "" && sameFile(each.file, other.file) {
-				return usagef("the reports %s and %s go to the same file, %s", other.format, each.format, each.file)
-			}
-		}
-	}
-	return nil
 }
 
 // sameFile reports whether two paths name one file, which need not exist.

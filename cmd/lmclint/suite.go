@@ -107,7 +107,7 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	flags.Var(&o.jobs, "jobs", "cases at a time (default all cores)")
 	flags.BoolVar(&o.list, "list", false, "list the cases; run nothing")
 	o.format = choiceFlag(flags, "format", "FORMAT", "text, json or junit", []string{"text", "json", "junit"})
-	outputFlag(flags, &o.output, "o", "write the report to `FILE`, atomically")
+	flags.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`, atomically")
 	flags.StringVar(&o.badge, "badge", "", "write a badge to `FILE`: .svg, or .json for shields.io")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
 	return o
