@@ -1,7 +1,6 @@
 package report_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -42,19 +41,6 @@ func TestGitHubCommands(t *testing.T) {
 		"line": "1", "endLine": "1", "col": "2", "endColumn": "5",
 	}, properties)
 	assert.Equal(t, "a, b:c%0A.jsonl:1:2: 50%, %0A::error::x [LMC301 unconfirmed-execution]\nhelp: see", message)
-}
-
-func TestGitHubCommandsOfEachKind(t *testing.T) {
-	out := render(t, everything(), report.FormatGitHub, report.Options{})
-	counts := map[string]int{}
-	for line := range bytes.Lines(out) {
-		name, properties, message := workflowCommand(t, strings.TrimSuffix(string(line), "\n"))
-		counts[name]++
-		assert.NotEmpty(t, properties["file"])
-		assert.NotEmpty(t, message)
-		assert.Equal(t, properties["line"] == properties["endLine"] && properties["line"] != "", properties["col"] != "")
-	}
-	assert.Equal(t, map[string]int{"error": 9, "warning": 6, "notice": 6}, counts)
 }
 
 // GitHub shows ten annotations of a kind. The log says how many there are.

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -31,19 +30,6 @@ func TestReportsHaveNoControlCharacters(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestJSONKeepsTheTextOfTheInput(t *testing.T) {
-	want := hostile().findings[0]
-	out := render(t, hostile(), report.FormatJSON, report.Options{})
-	var got struct {
-		Findings []struct{ Path, Message, Help string }
-	}
-	require.NoError(t, json.Unmarshal(out, &got))
-	require.Len(t, got.Findings, 1)
-	assert.Equal(t, want.Path, got.Findings[0].Path)
-	assert.Equal(t, want.Message, got.Findings[0].Message)
-	assert.Equal(t, want.Help, got.Findings[0].Help)
 }
 
 func TestJSONDoesNotEscapeHTML(t *testing.T) {
