@@ -67,7 +67,10 @@ func (s SVG) Draw(c *timeline.Conversation) []byte {
 	v.right = v.left + v.axis.width
 	v.top = margin + 18
 	v.bottom = v.top + rowHeight*float64(len(rows))
-	v.placeLanes(c, rows)
+	v.lanes = make([]float64, len(c.Lanes))
+	for i := len(rows) - 1; i >= 0; i-- {
+		v.lanes[rows[i].lane] = v.top + rowHeight*(float64(i)+0.5)
+	}
 
 	labels, lines := v.pinLabels(c)
 	width := v.right + margin
@@ -83,7 +86,11 @@ func (s SVG) Draw(c *timeline.Conversation) []byte {
 	}
 	height += margin
 
-	v.open(c, width, height)
+	fmt.Fprintf(&v.out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title desc">`+"\n",
+		px(width), px(height))
+	fmt.Fprintf(&v.out, "<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n", escaped(v.text(v.Title)), escaped(v.text(Describe(c))))
+	fmt.Fprintf(&v.out, "<style>\n%s</style>\n", svgStyle)
+	fmt.Fprintf(&v.out, `<rect class="page" x="0.5" y="0.5" width="%s" height="%s" rx="6"/>`+"\n", px(width-1), px(height-1))
 	v.ticks()
 	for i, r := range rows {
 		v.row(r, v.top+rowHeight*(float64(i)+0.5))
@@ -91,14 +98,6 @@ func (s SVG) Draw(c *timeline.Conversation) []byte {
 	v.pins(labels)
 	v.out.WriteString("</svg>\n")
 	return v.out.Bytes()
-}
-
-// placeLanes sets the middle of the first row of each lane.
-func (v *vector) placeLanes(c *timeline.Conversation, rows []row) {
-	v.lanes = make([]float64, len(c.Lanes))
-	for i := len(rows) - 1; i >= 0; i-- {
-		v.lanes[rows[i].lane] = v.top + rowHeight*(float64(i)+0.5)
-	}
 }
 
 // text returns text of the input as it can be shown.
@@ -121,14 +120,6 @@ func escaped(s string) string {
 
 // px returns a length without needless digits.
 func px(f float64) string { return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64) }
-
-func (v *vector) open(c *timeline.Conversation, width, height float64) {
-	fmt.Fprintf(&v.out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title desc">`+"\n",
-		px(width), px(height))
-	fmt.Fprintf(&v.out, "<title id=\"title\">%s</title>\n<desc id=\"desc\">%s</desc>\n", escaped(v.text(v.Title)), escaped(v.text(Describe(c))))
-	fmt.Fprintf(&v.out, "<style>\n%s</style>\n", svgStyle)
-	fmt.Fprintf(&v.out, `<rect class="page" x="0.5" y="0.5" width="%s" height="%s" rx="6"/>`+"\n", px(width-1), px(height-1))
-}
 
 // ticks draws the numbers of the records, and a line at each.
 func (v *vector) ticks() {
@@ -304,7 +295,11 @@ func (v *vector) pins(labels []pinLabel) {
 func Describe(c *timeline.Conversation) string {
 	var parts []string
 	for _, b := range c.Bars {
-		text := c.Lanes[b.Lane] + ": " + cmp.Or(strings.TrimSpace(b.Type+" "+b.Format), "block") + ", " + records(b.First, b.Last)
+		records := fmt.Sprintf("record %d", b.First)
+		if b.Last != b.First {
+			records = fmt.Sprintf("records %d to %d", b.First, b.Last)
+		}
+		text := c.Lanes[b.Lane] + ": " + cmp.Or(strings.TrimSpace(b.Type+" "+b.Format), "block") + ", " + records
 		if states := stateOf(b.State); states != "" {
 			text += ", " + states
 		}
@@ -317,11 +312,4 @@ func Describe(c *timeline.Conversation) string {
 		parts = append(parts, fmt.Sprintf("%s %s, record %d", c.Pins[i].Severity, c.Pins[i].Rule, max(0, c.Pins[i].Record)))
 	}
 	return strings.Join(parts, "; ")
-}
-
-func records(first, last int) string {
-	if first == last {
-		return fmt.Sprintf("record %d", first)
-	}
-	return fmt.Sprintf("records %d to %d", first, last)
 }

@@ -70,59 +70,61 @@ type rawExcerpt struct {
 
 // viewOf returns the view of an input.
 func viewOf(r *timeline.Recording) *recordingView {
-	v := &recordingView{LeftOut: r.LeftOut, Condensed: r.Condensed, Views: []conversationView{}}
-	for _, c := range r.Conversations {
-		v.Views = append(v.Views, viewOfConversation(c))
+	return &recordingView{LeftOut: r.LeftOut, Condensed: r.Condensed, Views: column(r.Conversations, viewOfConversation)}
+}
+
+// column returns a value of each element, never nil.
+func column[E, V any](list []E, of func(E) V) []V {
+	values := make([]V, len(list))
+	for i, e := range list {
+		values[i] = of(e)
 	}
-	return v
+	return values
 }
 
 func viewOfConversation(c *timeline.Conversation) conversationView {
-	v := conversationView{
-		Number: c.Number, Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, Records: c.Records, Timed: c.Timed, Lanes: c.Lanes,
-		Kinds: [][3]string{}, Excerpts: make([]rawExcerpt, len(c.Excerpts)),
-	}
-	numbers := map[[3]string]int{}
-	b := &v.Bars
-	bars, marks := len(c.Bars), len(c.Marks)
-	for _, column := range []*[]int{&b.Lane, &b.First, &b.Last, &b.State, &b.Blocks, &b.Kind} {
-		*column = make([]int, bars)
-	}
-	b.Content = make([]any, bars)
-	if c.Timed {
-		b.Start, b.End = make([]int64, bars), make([]int64, bars)
-	}
-	for i, bar := range c.Bars {
-		k := [3]string{word(bar.Role), word(bar.Type), word(bar.Format)}
+	type (
+		bar  = *timeline.Bar
+		mark = *timeline.Mark
+	)
+	kinds, numbers := [][3]string{}, map[[3]string]int{}
+	kindOf := func(b bar) int {
+		k := [3]string{word(b.Role), word(b.Type), word(b.Format)}
 		n, ok := numbers[k]
 		if !ok {
-			n = len(v.Kinds)
+			n = len(kinds)
 			numbers[k] = n
-			v.Kinds = append(v.Kinds, k)
+			kinds = append(kinds, k)
 		}
-		b.Lane[i], b.First[i], b.Last[i], b.State[i], b.Blocks[i], b.Kind[i] = bar.Lane, bar.First, bar.Last, int(bar.State), bar.Blocks, n
-		b.Content[i] = contentOf(bar.Content)
-		if c.Timed {
-			b.Start[i], b.End[i] = bar.Start, bar.End
-		}
+		return n
 	}
-	m := &v.Marks
-	for _, column := range []*[]int{&m.Lane, &m.Record, &m.Code, &m.Repeats} {
-		*column = make([]int, marks)
+	v := conversationView{
+		Number: c.Number, Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, Records: c.Records, Timed: c.Timed, Lanes: c.Lanes,
+		Bars: barColumns{
+			Lane:    column(c.Bars, func(b bar) int { return b.Lane }),
+			First:   column(c.Bars, func(b bar) int { return b.First }),
+			Last:    column(c.Bars, func(b bar) int { return b.Last }),
+			State:   column(c.Bars, func(b bar) int { return int(b.State) }),
+			Blocks:  column(c.Bars, func(b bar) int { return b.Blocks }),
+			Kind:    column(c.Bars, kindOf),
+			Content: column(c.Bars, func(b bar) any { return contentOf(b.Content) }),
+		},
+		Marks: markColumns{
+			Lane:    column(c.Marks, func(m mark) int { return m.Lane }),
+			Record:  column(c.Marks, func(m mark) int { return m.Record }),
+			Code:    column(c.Marks, func(m mark) int { return m.Code }),
+			Repeats: column(c.Marks, func(m mark) int { return m.Repeats }),
+			Kind:    column(c.Marks, func(m mark) string { return m.Kind.String() }),
+			Label:   column(c.Marks, func(m mark) string { return m.Label }),
+		},
+		Excerpts: column(c.Excerpts, func(e *timeline.Excerpt) rawExcerpt {
+			return rawExcerpt{e.Record, e.Lane, e.Line, e.Column, e.Offset, e.Valid(), e.Bytes - e.Size, e.Decoded}
+		}),
 	}
-	m.Kind, m.Label = make([]string, marks), make([]string, marks)
+	v.Kinds = kinds
 	if c.Timed {
-		m.Time = make([]int64, marks)
-	}
-	for i, mark := range c.Marks {
-		m.Lane[i], m.Record[i], m.Code[i], m.Repeats[i] = mark.Lane, mark.Record, mark.Code, mark.Repeats
-		m.Kind[i], m.Label[i] = mark.Kind.String(), mark.Label
-		if c.Timed {
-			m.Time[i] = mark.Time
-		}
-	}
-	for i, e := range c.Excerpts {
-		v.Excerpts[i] = rawExcerpt{e.Record, e.Lane, e.Line, e.Column, e.Offset, e.Valid(), e.Bytes - e.Size, e.Decoded}
+		v.Bars.Start, v.Bars.End = column(c.Bars, func(b bar) int64 { return b.Start }), column(c.Bars, func(b bar) int64 { return b.End })
+		v.Marks.Time = column(c.Marks, func(m mark) int64 { return m.Time })
 	}
 	return v
 }

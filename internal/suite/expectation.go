@@ -30,14 +30,9 @@ type Expectation struct {
 // ReadExpectation reads an expectation. It returns an error for unknown keys and
 // for findings in another order than that of Compare.
 func ReadExpectation(r io.Reader) (*Expectation, error) {
-	decoder := json.NewDecoder(r)
-	decoder.DisallowUnknownFields()
 	e := new(Expectation)
-	if err := decoder.Decode(e); err != nil {
+	if err := decodeStrict(r, e); err != nil {
 		return nil, fmt.Errorf("read expectation: %w", err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("read expectation: unexpected text after it")
 	}
 	if !slices.IsSortedFunc(e.Findings, Compare) {
 		return nil, errors.New("read expectation: the findings are not sorted by path, line, column, rule and pointer")

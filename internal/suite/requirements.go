@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -81,12 +82,7 @@ func (p *requirementParser) end() error {
 	p.open = false
 	r := &p.list[len(p.list)-1]
 	r.NoRule, r.NoCases = reasonsIn(r.Text)
-	if r.NoRule == "" {
-		r.NoRule = p.noRule
-	}
-	if r.NoCases == "" {
-		r.NoCases = p.noCases
-	}
+	r.NoRule, r.NoCases = cmp.Or(r.NoRule, p.noRule), cmp.Or(r.NoCases, p.noCases)
 	r.Text = strings.TrimSpace(reasonText().ReplaceAllString(r.Text, ""))
 	r.Text = strings.NewReplacer("`", "", `\_`, "_").Replace(markdownLink().ReplaceAllString(r.Text, "$1"))
 	words := keyWord().FindAllString(r.Text, -1)
@@ -100,20 +96,14 @@ func (p *requirementParser) end() error {
 	default:
 		return fmt.Errorf("requirement %s has none of the words MUST, SHOULD and MAY", r.ID)
 	}
-	return p.checkNumber(r.ID)
-}
-
-// checkNumber returns an error unless the ids of a section count from 1.
-func (p *requirementParser) checkNumber(id string) error {
-	prefix := id[:strings.LastIndexByte(id, '-')+1]
-	number := 0
-	for _, r := range p.list {
-		if strings.HasPrefix(r.ID, prefix) {
+	prefix, number := r.ID[:strings.LastIndexByte(r.ID, '-')+1], 0 // the ids of a section count from 1
+	for _, other := range p.list {
+		if strings.HasPrefix(other.ID, prefix) {
 			number++
 		}
 	}
-	if want := fmt.Sprintf("%s%d", prefix, number); id != want {
-		return fmt.Errorf("requirement %s comes where %s is expected", id, want)
+	if want := fmt.Sprintf("%s%d", prefix, number); r.ID != want {
+		return fmt.Errorf("requirement %s comes where %s is expected", r.ID, want)
 	}
 	return nil
 }

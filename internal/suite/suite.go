@@ -162,19 +162,27 @@ var ErrInvalid = errors.New("invalid manifest")
 // of an earlier version is not misled, and one that wraps ErrInvalid for a
 // manifest that contradicts itself.
 func Read(r io.Reader) (*Manifest, error) {
-	decoder := json.NewDecoder(r)
-	decoder.DisallowUnknownFields()
 	m := new(Manifest)
-	if err := decoder.Decode(m); err != nil {
+	if err := decodeStrict(r, m); err != nil {
 		return nil, fmt.Errorf("read manifest: %w", err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("read manifest: unexpected text after it")
 	}
 	if err := m.validate(); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// decodeStrict decodes the only value of a text. It returns an error for unknown keys.
+func decodeStrict(r io.Reader, value any) error {
+	decoder := json.NewDecoder(r)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(value); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("unexpected text after it")
+	}
+	return nil
 }
 
 // ReadDir reads the manifest of the suite in a directory.

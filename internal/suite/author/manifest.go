@@ -209,9 +209,11 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 		isLMC := d.Protocol == "lmc"
 		add(named == nil && isLMC, ofKind[d.Kind])
 		add(named == nil && !isLMC, "WB-MSG-3")
-		add(named == nil && !slices.ContainsFunc(c.Findings, isError), "LMC-CHK-1")
+		add(named == nil && !slices.ContainsFunc(c.Findings, func(f suite.Finding) bool { return f.Level == suite.Must }), "LMC-CHK-1")
 		add(inText[d.Form], "LMC-FRM-4")
-		add(isLMC, ofDialect(d.Dialect))
+		if dialect, ok := schema.Lookup(d.Dialect); ok {
+			add(isLMC, dialect.Requirement)
+		}
 		add(isLMC && c.Options.Dialect != "", "LMC-DIA-1")
 		add(isLMC && d.Kind == "session" && c.Options.Kind == "", "LMC-DET-2")
 	}
@@ -219,16 +221,6 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 	slices.Sort(list)
 	return slices.Compact(list), nil
 }
-
-// ofDialect returns the requirement that defines a dialect, or "".
-func ofDialect(name string) string {
-	if d, ok := schema.Lookup(name); ok {
-		return d.Requirement
-	}
-	return ""
-}
-
-func isError(f suite.Finding) bool { return f.Level == suite.Must }
 
 // ruleWith returns the rule with an id, or nil.
 func ruleWith(id string) *lint.Rule {
