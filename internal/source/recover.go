@@ -25,30 +25,31 @@ func (cur *Cursor) recoveryLimit() int {
 }
 
 // faulty returns a record for an invalid element, and skips to where reading
-// resumes.
+// resumes: at an object before the fault, where the brackets of the element close,
+// or at an object after that.
 func (l *list) faulty(p RawValue, pointer string) *Record {
 	r := l.cur
 	sight := p.Stop.End + r.recoveryLimit()
-	if next, ok := r.nextObject(p.Stop, p.Stop.Start+1, sight); ok {
-		return l.resumed(p, pointer, next)
+	next, resumes := r.nextObject(p.Stop, p.Stop.Start+1, sight)
+	end, closes := 0, false
+	if !resumes {
+		end, closes = r.balancedEnd(sight, p.lacksBracket)
+		closes = closes && end >= p.Stop.End
 	}
-	end, good := r.balancedEnd(sight, p.lacksBracket)
-	if end < p.Stop.End {
-		end, good = 0, false
-	}
-	next, resumes := 0, false
-	if !good {
+	if !resumes && !closes {
 		next, resumes = r.nextObject(p.Stop, sight, sight)
 	}
 	switch {
 	case resumes:
 		return l.resumed(p, pointer, next)
-	case end == 0:
+	case !closes:
 		return l.giveUp(p, pointer, sight)
 	case p.lacksBracket && l.members != nil && r.In.FollowedBy(end) == 0:
 		return l.neverClosed(p, end)
 	}
-	return l.bracketed(p, pointer, end)
+	rec := r.NewRecord(r.In.Rest()[:end:end], pointer, p.Result)
+	r.In.Skip(end)
+	return rec
 }
 
 // neverClosed reports that the list of an envelope lacks its closing bracket:
@@ -59,14 +60,6 @@ func (l *list) neverClosed(p RawValue, end int) *Record {
 	p.Stop.Detail += ", or `]` before that"
 	rec := l.cur.NewGap(l.cur.In.Rest()[:end:end], l.cur.In.Pos, *p.Stop)
 	return l.skipReported(rec, end)
-}
-
-// bracketed returns a record for an invalid element that ends where its
-// brackets close.
-func (l *list) bracketed(p RawValue, pointer string, end int) *Record {
-	rec := l.cur.NewRecord(l.cur.In.Rest()[:end:end], pointer, p.Result)
-	l.cur.In.Skip(end)
-	return rec
 }
 
 // giveUp returns a record for an element whose end cannot be found.
@@ -115,55 +108,28 @@ func faultsBefore(faults []value.Fault, end int) []value.Fault {
 	return faults
 }
 
-// balancedEnd returns the end of an element by its brackets alone. Good reports
-// that the text after it can follow an element; else end is the first one that
-// a separator follows, or 0. It also tries ending each string at its line, for
-// a missing closing quote. Inside says that the opening bracket is missing.
-func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*value.BracketMatcher{{Python: cur.Scan.Python}, {Python: cur.Scan.Python, EndStringAtLine: true}}
+// balancedEnd returns the end of an element by its brackets alone. Ok reports that
+// there is one, and the text after it can follow an element. Inside says that the
+// opening bracket is missing.
+func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, ok bool) {
+	b := value.BracketMatcher{Python: cur.Scan.Python}
 	if inside {
-		for _, b := range ways {
-			b.StartInsideObject()
-		}
+		b.StartInsideObject()
 	}
 	for {
 		rest := cur.In.Rest()
 		data := rest[:min(len(rest), sight)]
-		done := true
-		for _, b := range ways {
-			done = b.Feed(data) && done
+		whole := cur.In.Complete() && len(data) == len(rest)
+		known := b.Feed(data)
+		if b.IsClosed() {
+			ok, known = afterElement(data[b.Size():], whole)
 		}
-		complete := cur.In.Complete() && len(data) == len(rest)
-		end, good, waits := firstEnd(ways[:], data, complete)
-		if good || cur.In.Complete() || len(data) == sight || done && !waits {
-			seen := 2 * end
-			if !good {
-				seen = ways[0].Size() + ways[1].Size()
-			}
-			cur.recoveryBytes += int64(seen)
-			return end, good
+		if known || cur.In.Complete() || len(data) == sight {
+			cur.recoveryBytes += int64(b.Size())
+			return b.Size(), ok
 		}
 		cur.In.More()
 	}
-}
-
-// firstEnd chooses between the ends that the matchers found. Waits reports that
-// the text after one has not arrived.
-func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
-	for _, b := range ways {
-		if !b.IsClosed() {
-			continue
-		}
-		switch follows := afterElement(data[b.Size():], complete); {
-		case follows == unknown:
-			waits = true
-		case follows == certain && (!good || b.Size() < end):
-			end, good = b.Size(), true
-		case follows == possible && end == 0:
-			end = b.Size()
-		}
-	}
-	return end, good, waits
 }
 
 // nextObject returns the offset of an object before upTo that can only be the
@@ -203,16 +169,16 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 			data, whole = data[:sight], false
 		}
 		v := cur.Scan.Check(data[i:])
-		follows := unlikely
+		ok, known := false, true
 		switch {
 		case v.Stop == nil:
-			follows = afterElement(data[i+v.End:], whole)
-		case v.Stop.Truncated && !whole:
-			follows = unknown
+			ok, known = afterElement(data[i+v.End:], whole)
+		case v.Stop.Truncated:
+			known = whole
 		}
-		if follows != unknown || len(data) == sight {
+		if known || len(data) == sight {
 			cur.recoveryBytes += int64(v.End)
-			return follows != unlikely
+			return ok || !known
 		}
 		cur.In.Load(max(2*len(data), firstRetry))
 	}
@@ -264,60 +230,20 @@ func skippable(text []byte) int {
 	return i
 }
 
-// plausibility is how well a text fits the assumption of recovery.
-type plausibility int
-
-const (
-	unknown  plausibility = iota // not enough text has arrived
-	unlikely                     // no separator
-	possible                     // a separator, but unusual text after it
-	certain                      // a separator and matching text after it
-)
-
-// afterElement returns whether text can follow an element of an array of
-// objects. Complete says that no more text will come.
-func afterElement(text []byte, complete bool) plausibility {
-	c, text, found := nextByte(text)
-	switch {
-	case !found:
-		return atEnd(complete)
-	case c == ']':
-		return matchesSets(text, complete, ",}[{")
-	case c == ',':
-		return matchesSets(text, complete, "{", "\"'}")
-	}
-	return unlikely
-}
-
-// matchesSets returns whether the first bytes of text that are not whitespace
-// are in the given sets, one after another.
-func matchesSets(text []byte, complete bool, sets ...string) plausibility {
-	for _, set := range sets {
-		c, rest, found := nextByte(text)
-		if !found {
-			return atEnd(complete)
+// afterElement reports whether text can follow an element of a list of objects: its
+// end, or a comma and another object. That is unknown while more text may come.
+func afterElement(text []byte, complete bool) (ok, known bool) {
+	for _, set := range []string{",]", "{", `"'}`} {
+		text = text[value.SpaceSize(text):]
+		switch {
+		case len(text) == 0:
+			return complete, complete
+		case strings.IndexByte(set, text[0]) < 0:
+			return false, true
+		case text[0] == ']':
+			return true, true
 		}
-		if strings.IndexByte(set, c) < 0 {
-			return possible
-		}
-		text = rest
+		text = text[1:]
 	}
-	return certain
-}
-
-func atEnd(complete bool) plausibility {
-	if complete {
-		return certain
-	}
-	return unknown
-}
-
-// nextByte returns the first byte that is not whitespace, and the text after
-// it.
-func nextByte(text []byte) (c byte, rest []byte, found bool) {
-	i := value.SpaceSize(text)
-	if i == len(text) {
-		return 0, nil, false
-	}
-	return text[i], text[i+1:], true
+	return true, true
 }
