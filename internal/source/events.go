@@ -12,24 +12,18 @@ import (
 // doneMark is the data that ends some streams. It is not a record.
 const doneMark = "[DONE]"
 
-// httpHead is the start of an HTTP response header, which curl -i prints before
-// the stream.
-const httpHead = "HTTP/"
-
 // events reads a stream of server-sent events. A data line contains one record
 // or several. A record that is incomplete at the end of its line continues on
 // the next data line of its event.
 type events struct {
-	cur        *Cursor
-	name       string // name of the current event, if its event line was read
-	inData     bool   // the rest of the line is data
-	midLine    bool   // a record was read from this line
-	comma      bool   // a comma may follow the record
-	inHTTPHead bool   // the line is in an HTTP response header
-	truncated  bool   // the last record was incomplete: the rest of its event may be the rest of the record
-	skip       bool   // skip the rest of the event
-	joined     *Nested
-	outside    *Record // returned next, or nil
+	cur       *Cursor
+	name      string // name of the current event, if its event line was read
+	inData    bool   // the rest of the line is data
+	midLine   bool   // a record was read from this line
+	truncated bool   // the last record was incomplete: the rest of its event may be the rest of the record
+	skip      bool   // skip the rest of the event
+	joined    *Nested
+	outside   *Record // returned next, or nil
 }
 
 func newEvents(cur *Cursor) *events {
@@ -66,7 +60,7 @@ func (e *events) line() (*Record, error) {
 		f, value := fieldOf(head)
 		switch f {
 		case noField:
-			e.name, e.skip, e.truncated, e.inHTTPHead = "", false, false, false
+			e.name, e.skip, e.truncated = "", false, false
 			if !in.NextLine() {
 				return nil, in.End()
 			}
@@ -74,14 +68,13 @@ func (e *events) line() (*Record, error) {
 		case dataField:
 			if !e.skip {
 				in.Skip(value)
-				e.inData, e.midLine, e.comma = true, false, false
+				e.inData, e.midLine = true, false
 				return nil, nil
 			}
 		case eventField:
 			in.Skip(value)
 			e.name = string(bytes.TrimSpace(in.Load(maxEventName)))
 		case otherField:
-			e.inHTTPHead = e.inHTTPHead || bytes.HasPrefix(head, []byte(httpHead))
 			if rec := e.outsideData(); rec != nil {
 				return rec, nil
 			}
@@ -115,9 +108,6 @@ func (e *events) data() (*Record, error) {
 			e.cur.In.Discard()
 		case e.truncated && !e.midLine && !BeginsValue(c):
 			e.cur.In.Discard()
-		case e.comma && c == ',':
-			e.cur.In.Skip(1)
-			e.comma = false
 		case e.midLine && !BeginsValue(c):
 			if rec := e.cur.strayOnLine(); rec != nil {
 				return rec, nil
@@ -147,7 +137,6 @@ func (e *events) isPing() bool {
 // value reads the record at the start of the unread line.
 func (e *events) value() (*Record, error) {
 	e.beginValue()
-	e.findName()
 	p := e.cur.ScanValue()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
 		if rec, ok := e.join(); ok {
@@ -162,7 +151,7 @@ func (e *events) value() (*Record, error) {
 
 // beginValue notes that a value is read from the line.
 func (e *events) beginValue() {
-	e.midLine, e.comma, e.cur.separatorReported = true, e.cur.Scan.Python, false
+	e.midLine, e.cur.separatorReported = true, false
 }
 
 // join reads a value that spans several data lines of its event, and returns its first
@@ -245,41 +234,11 @@ func (e *events) fromJoined() *Record {
 	return rec
 }
 
-// findName finds the name of the current event if its event line follows the data.
-func (e *events) findName() {
-	if e.name != "" {
-		return
-	}
-	in := &e.cur.In
-	limit := int(e.cur.Options.MaxRecordBytes)
-	_, next, ok := in.LineFrom(0, limit)
-	for ok && next < limit+contextBytes {
-		var end, value int
-		var f field
-		at := next
-		if end, next, ok = in.LineFrom(at, contextBytes); !ok {
-			return
-		}
-		line := in.Unread()[at:end]
-		switch f, value = fieldOf(line); f {
-		case eventField:
-			name := bytes.TrimSpace(line[value:])
-			e.name = string(name[:min(len(name), maxEventName)])
-			return
-		case noField, dataField:
-			return
-		}
-	}
-}
-
 // outsideData returns a record for a line that is not a field but contains a value:
 // consumers of event streams skip such a line. It returns nil for any other
 // line.
 func (e *events) outsideData() *Record {
 	in := &e.cur.In
-	if e.inHTTPHead {
-		return nil
-	}
 	line := in.Load(contextBytes)
 	at := value.SpaceSize(line)
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+value.MaxWord && !BeginsValue(line[min(at, len(line)-1)]) {
@@ -386,21 +345,17 @@ func (d *detector) detectEvents(c byte) RecordReader {
 }
 
 // hasData reports whether the input has a data line with a value, before which only fields,
-// comments and empty lines are, or an HTTP response header.
+// comments and empty lines are.
 func (d *detector) hasData() bool {
-	in := &d.In
-	i := 0
-	for head := false; i < SniffWindow; {
-		line := in.LineHead(i, longestField)
-		if head = head && len(line) > 0 || i == 0 && bytes.HasPrefix(line, []byte(httpHead)); !head {
-			switch f, _ := fieldOf(line); {
-			case f == dataField && len(line) > len("data"):
-				return true
-			case f == otherField:
-				return false
-			}
+	for i := 0; i < SniffWindow; {
+		line := d.In.LineHead(i, longestField)
+		switch f, _ := fieldOf(line); {
+		case f == dataField && len(line) > len("data"):
+			return true
+		case f == otherField:
+			return false
 		}
-		_, next, ok := in.LineFrom(i, SniffWindow)
+		_, next, ok := d.In.LineFrom(i, SniffWindow)
 		if !ok || next == i {
 			return false
 		}

@@ -21,14 +21,13 @@ func TestEvents(t *testing.T) {
 		{"no last empty line", "data: {\"a\":1}\n\ndata: {\"b\":2}", []string{a, b}},
 		{"no empty lines", "data: {\"a\":1}\ndata: {\"b\":2}\n", []string{a, `1 2:7 {"b":2}`}},
 		{"comments and other fields", ": ping\nretry: 10\nid: 7\ndata: {\"a\":1}\nid\n:\n\n\n", []string{`0 4:7 {"a":1}`}},
-		{"names", "event: one\ndata: {\"a\":1}\n\ndata: {\"b\":2}\nid: 1\nevent: two\n\ndata: {\"c\":3}\n\n", []string{
-			`0 2:7 one {"a":1}`, `1 4:7 two {"b":2}`, `2 8:7 {"c":3}`,
+		{"names", "event: one\ndata: {\"a\":1}\n\nevent: two\nid: 1\ndata: {\"b\":2}\n\ndata: {\"c\":3}\n\n", []string{
+			`0 2:7 one {"a":1}`, `1 6:7 two {"b":2}`, `2 8:7 {"c":3}`,
 		}},
 		{"done", "data: {\"a\":1}\n\ndata: [DONE]\n\n", []string{a}},
 		{"empty data", "data\n\ndata:\n\ndata: {\"a\":1}\n\ndata: \n", []string{`0 5:7 {"a":1}`}},
 		{"over lines", "data: {\ndata:   \"a\":\n: x\ndata: 1}\n\ndata: {\"b\":2}\n\n", []string{"0 1:7 {\n  \"a\":\n1}", `1 6:7 {"b":2}`}},
-		{"head of a response", "HTTP/1.1 200 OK\r\nreport-to: {\"x\": 1}\r\n\r\ndata: {\"a\":1}\r\n\r\n", []string{`0 4:7 {"a":1}`}},
-		{"Python", "data: {'a': True}\n\ndata: {'b': 2},\n\n", []string{
+		{"Python", "data: {'a': True}\n\ndata: {'b': 2}\n\n", []string{
 			"0 1:7 {'a': True}", "  1:7-1:18 python: records are Python literals, not JSON", "1 3:7 {'b': 2}",
 		}},
 		{"byte order mark", "\ufeffdata: {\"a\":1}\n\n", []string{

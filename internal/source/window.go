@@ -246,7 +246,6 @@ func (r *Reader) peekEvent(e *events) (Window, bool) {
 	if !e.atValue() {
 		return Window{}, false
 	}
-	e.findName()
 	rest := r.cur.In.Rest()
 	w := r.window(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
 	w.event = e.name
