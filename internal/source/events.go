@@ -17,18 +17,17 @@ const doneMark = "[DONE]"
 // the next data line of its event.
 type events struct {
 	cur       *Cursor
-	name      string // name of the current event, if its event line was read
-	inData    bool   // the rest of the line is data
-	midLine   bool   // a record was read from this line
-	truncated bool   // the last record was incomplete: the rest of its event may be the rest of the record
-	skip      bool   // skip the rest of the event
-	joined    *Nested
+	name      string  // name of the current event, if its event line was read
+	inData    bool    // the rest of the line is data
+	midLine   bool    // a record was read from this line
+	truncated bool    // the last record was incomplete: the rest of its event may be the rest of the record
+	joined    *Nested // the rest of a value over several lines, or nil
 	outside   *Record // returned next, or nil
 }
 
 func newEvents(cur *Cursor) *events {
 	cur.Form = FormSSE
-	cur.In.LineBound, cur.In.EndAtReturn = true, true
+	cur.In.LineBound = true
 	return &events{cur: cur}
 }
 
@@ -60,17 +59,16 @@ func (e *events) line() (*Record, error) {
 		f, value := fieldOf(head)
 		switch f {
 		case noField:
-			e.name, e.skip, e.truncated = "", false, false
+			e.name, e.truncated = "", false
+			in.Discard()
 			if !in.NextLine() {
 				return nil, in.End()
 			}
 			continue
 		case dataField:
-			if !e.skip {
-				in.Skip(value)
-				e.inData, e.midLine = true, false
-				return nil, nil
-			}
+			in.Skip(value)
+			e.inData, e.midLine = true, false
+			return nil, nil
 		case eventField:
 			in.Skip(value)
 			e.name = string(bytes.TrimSpace(in.Load(maxEventName)))
@@ -94,7 +92,7 @@ func (e *events) endLine() {
 // last.
 func (e *events) data() (*Record, error) {
 	if e.joined != nil {
-		if rec := e.fromJoined(); rec != nil {
+		if rec := e.joined.Next(); rec != nil {
 			return rec, nil
 		}
 		e.joined = nil
@@ -139,7 +137,8 @@ func (e *events) value() (*Record, error) {
 	e.beginValue()
 	p := e.cur.ScanValue()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
-		if rec, ok := e.join(); ok {
+		if rec := e.join(); rec != nil {
+			e.truncated = rec.IsLost()
 			return rec, nil
 		}
 		p = e.cur.ScanValue() // join may have moved the buffer
@@ -154,38 +153,27 @@ func (e *events) beginValue() {
 	e.midLine, e.cur.separatorReported = true, false
 }
 
-// join reads a value that spans several data lines of its event, and returns its first
-// record. It returns false if the value does not continue on the next line.
-func (e *events) join() (*Record, bool) {
-	in, limit := &e.cur.In, int(e.cur.Options.MaxRecordBytes)
-	b := value.BracketMatcher{Python: e.cur.Scan.Python}
+// join returns the record of a value that spans several data lines of its event, or nil
+// if it does not continue on the next line.
+func (e *events) join() *Record {
+	in, b := &e.cur.In, value.BracketMatcher{Python: e.cur.Scan.Python}
 	var text []byte
-	from, size, count := 0, 0, 0
-	for {
-		end, next, ok := in.LineFrom(from, limit)
-		line := in.Unread()[from:end]
-		if !ok || len(text)+len(line) > limit || count > 0 && e.isNext(text, line) {
+	lines, size := 0, 0
+	for at := 0; at >= 0; at = e.nextData(size) {
+		line := e.cur.LineAt(at)
+		if len(text)+len(line) > int(e.cur.Options.MaxRecordBytes) || lines > 0 && e.isNext(text, line) {
 			break
 		}
-		if count++; count > 1 {
+		if lines++; lines > 1 {
 			text = append(text, '\n')
 		}
-		text, size = append(text, line...), end
+		text, size = append(text, line...), at+len(line)
 		if b.Feed(text) || b.InString() {
 			break
 		}
-		f, value := fieldOf(in.LineHead(next, longestField))
-		for ok && f != dataField && f != noField {
-			_, next, ok = in.LineFrom(next, contextBytes)
-			f, value = fieldOf(in.LineHead(next, longestField))
-		}
-		if f != dataField {
-			break
-		}
-		from = next + value
 	}
-	if count < 2 {
-		return nil, false
+	if lines < 2 {
+		return nil
 	}
 	e.joined = e.cur.Nest(e.originOf(text, size), e.cur.Form, func(inner *Cursor) RecordReader {
 		inner.language, inner.Scan.Python = e.cur.language, e.cur.Scan.Python
@@ -193,7 +181,23 @@ func (e *events) join() (*Record, bool) {
 		return inner.SingleRecord()
 	})
 	in.Skip(size)
-	return e.fromJoined(), true
+	return e.joined.Next()
+}
+
+// nextData returns the offset of the value of the event's next data line after the
+// line that ends at an offset, or -1.
+func (e *events) nextData(end int) int {
+	for in := &e.cur.In; end < len(in.Unread()) && in.Unread()[end] == '\n'; {
+		line := e.cur.LineAt(end + 1)
+		switch f, value := fieldOf(line); f {
+		case dataField:
+			return end + 1 + value
+		case noField:
+			return -1
+		}
+		end += 1 + len(line)
+	}
+	return -1
 }
 
 // isNext reports whether a line is the next record, not the rest of a text that is
@@ -223,15 +227,6 @@ func (e *events) originOf(text []byte, size int) (o *TextMap) {
 // asDataLine encodes text for the data of an event: it must not begin a line.
 func asDataLine(text string) (string, bool) {
 	return text, !strings.ContainsAny(text, "\r\n")
-}
-
-// fromJoined returns the next record of a value that spans several lines.
-func (e *events) fromJoined() *Record {
-	rec := e.joined.Next()
-	if rec != nil && rec.IsLost() {
-		e.skip = true
-	}
-	return rec
 }
 
 // outsideData returns a record for a line that is not a field but contains a value:
@@ -268,17 +263,13 @@ type field int
 const (
 	otherField field = iota // not defined; consumers skip the line
 	noField                 // an empty line, which ends an event
-	commentField
 	dataField
 	eventField
-	metaField // id or retry
+	metaField // a comment, id or retry
 )
 
-// fieldNames are the names of the defined fields.
-var fieldNames = []struct {
-	name  string
-	field field
-}{{"data", dataField}, {"event", eventField}, {"id", metaField}, {"retry", metaField}}
+// fields are the kinds of lines by what precedes the colon.
+var fields = map[string]field{"": metaField, "data": dataField, "event": eventField, "id": metaField, "retry": metaField}
 
 // longestField is the size in bytes of the longest name of a field that
 // contains something, with its colon and space.
@@ -287,44 +278,34 @@ const longestField = len("event: ")
 // fieldOf returns the kind of a line and the offset of its value. Line may be
 // truncated to longestField bytes.
 func fieldOf(line []byte) (f field, value int) {
+	line = bytes.TrimSuffix(line, []byte{'\r'})
 	if len(line) == 0 {
 		return noField, 0
 	}
-	if line[0] == ':' {
-		return commentField, 0
+	name, rest, hasColon := bytes.Cut(line, []byte{':'})
+	value = len(name)
+	if hasColon {
+		value += len(":")
 	}
-	for _, known := range fieldNames {
-		if rest, ok := bytes.CutPrefix(line, []byte(known.name)); ok {
-			switch {
-			case len(rest) == 0:
-				return known.field, len(line)
-			case len(rest) > 1 && rest[0] == ':' && rest[1] == ' ':
-				return known.field, len(known.name) + 2
-			case rest[0] == ':':
-				return known.field, len(known.name) + 1
-			}
-		}
+	if bytes.HasPrefix(rest, []byte{' '}) {
+		value++
 	}
-	return otherField, 0
+	return fields[string(name)], value
 }
 
 // eventUnits is the [value.Units] of a value that spans data lines. A unit is
 // the text of a line, or all between two such texts, which decodes to a line
 // feed.
 func eventUnits(raw []byte) (written, decoded int) {
-	if i := input.EndOfLine(raw); i != 0 {
-		if i < 0 {
-			i = len(raw)
-		}
-		return i, i
+	line, _, _ := bytes.Cut(raw, []byte{'\n'})
+	if size := len(line); size > 0 {
+		return size, size
 	}
-	for at := input.SizeOfEnd(raw); at < len(raw); {
-		size := input.LineSize(raw[at:])
-		if f, value := fieldOf(raw[at : at+size]); f == dataField {
-			return at + value, 1
+	for end := 0; end < len(raw); end += 1 + len(line) {
+		line, _, _ = bytes.Cut(raw[end+1:], []byte{'\n'})
+		if f, value := fieldOf(line); f == dataField {
+			return end + 1 + value, 1
 		}
-		at += size
-		at += input.SizeOfEnd(raw[min(at, len(raw)):])
 	}
 	return len(raw), 1
 }
@@ -347,19 +328,17 @@ func (d *detector) detectEvents(c byte) RecordReader {
 // hasData reports whether the input has a data line with a value, before which only fields,
 // comments and empty lines are.
 func (d *detector) hasData() bool {
-	for i := 0; i < SniffWindow; {
-		line := d.In.LineHead(i, longestField)
+	for i := 0; i < SniffWindow; i++ { // after the line feed
+		line := d.LineAt(i)
 		switch f, _ := fieldOf(line); {
 		case f == dataField && len(line) > len("data"):
 			return true
 		case f == otherField:
 			return false
 		}
-		_, next, ok := d.In.LineFrom(i, SniffWindow)
-		if !ok || next == i {
+		if i += len(line); i == len(d.In.Unread()) || d.In.Unread()[i] != '\n' {
 			return false
 		}
-		i = next
 	}
 	return false
 }

@@ -31,11 +31,10 @@ type Input struct {
 	Pos  value.Position // position of buf[r]
 	err  error          // what ended src; io.EOF at its end
 
-	filled      bool // the last read filled the buffer
-	LineBound   bool // the segment ends with the line
-	EndAtReturn bool // a carriage return ends a line, too, as in server-sent events
-	IsNested    bool // the text is part of an input that continues after it
-	Searched    int  // number of unread bytes known to contain no line end
+	filled    bool // the last read filled the buffer
+	LineBound bool // the segment ends with the line
+	IsNested  bool // the text is part of an input that continues after it
+	Searched  int  // number of unread bytes known to contain no line end
 }
 
 // New returns an input that reads from src. It does not read yet.
@@ -81,9 +80,6 @@ func (in *Input) Rest() []byte {
 func (in *Input) LineEnd() int {
 	unread := in.Unread()
 	i := bytes.IndexByte(unread[in.Searched:], '\n')
-	if in.EndAtReturn {
-		i = EndOfLine(unread[in.Searched:])
-	}
 	if i < 0 {
 		in.Searched = len(unread)
 		return -1
@@ -145,10 +141,7 @@ func (in *Input) NextLine() bool {
 	if in.LineEnd() != 0 {
 		return false
 	}
-	if in.buf[in.r] == '\r' && len(in.Unread()) == 1 {
-		in.Fetch() // a line feed may belong to it
-	}
-	in.Skip(SizeOfEnd(in.Unread()))
+	in.Skip(1)
 	return true
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"io"
-	"regexp"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -150,12 +149,10 @@ func unquoted(inside string) string {
 	return ""
 }
 
-var lineEnd = regexp.MustCompile(`\r\n|\r|\n`)
-
 // joinEvent joins what the data lines of an event hold. The first line begins
 // with its value.
 func joinEvent(text string) string {
-	lines := lineEnd.Split(text, -1)
+	lines := strings.Split(text, "\n")
 	joined := lines[:1]
 	for i, line := range lines[1:] {
 		name, value, _ := strings.Cut(line, ":")
