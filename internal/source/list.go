@@ -14,6 +14,7 @@ import (
 type list struct {
 	cur     *Cursor
 	prefix  []byte       // pointer to the list, with a trailing slash
+	count   int          // elements so far
 	members []value.Node // of the envelope up to the list; nil if there is none
 
 	afterValue bool           // a comma or the closing bracket must follow
@@ -108,13 +109,14 @@ func (l *list) value(c byte) (*Record, error) {
 	l.last = l.cur.In.Pos
 	if rec != nil && !rec.IsGap {
 		l.reported = false
+		l.count++
 	}
 	return rec, err
 }
 
 func (l *list) element(p RawValue) (*Record, error) {
 	r := l.cur
-	pointer := l.pointer(r.Index)
+	pointer := l.pointer()
 	isCut := p.Stop != nil && (p.Stop.Truncated || r.endsInString(p.Stop))
 	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
 		return l.faulty(p, pointer), nil
@@ -124,11 +126,9 @@ func (l *list) element(p RawValue) (*Record, error) {
 	return rec, err
 }
 
-func (l *list) pointer(index int) string {
-	l.prefix = strconv.AppendInt(l.prefix, int64(index), 10)
-	pointer := string(l.prefix)
-	l.prefix = l.prefix[:bytes.LastIndexByte(l.prefix, '/')+1]
-	return pointer
+// pointer returns the pointer to the next element.
+func (l *list) pointer() string {
+	return string(strconv.AppendInt(l.prefix[:len(l.prefix):len(l.prefix)], int64(l.count), 10))
 }
 
 // unclosed reports that the segment ends within the array.

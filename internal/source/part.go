@@ -157,6 +157,3 @@ func (r *Record) Assign(conversation, index int) {
 	r.Conversation, r.assigned = conversation, true
 	r.SetIndex(index)
 }
-
-// IsAssigned reports whether the record has numbers that Assign set.
-func (r *Record) IsAssigned() bool { return r.assigned }

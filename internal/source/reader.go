@@ -66,7 +66,7 @@ func (r *Reader) HasEmptyList() bool {
 
 // IsInterrupted reports whether the last line of a session log notes that the
 // connection was interrupted: nothing is missing at its end then.
-func (r *Reader) IsInterrupted() bool { return r.wrapped.interrupted }
+func (r *Reader) IsInterrupted() bool { return r.wrapped.frame.interrupted }
 
 // Conversations is how many conversations were begun of an input that consists
 // of several, else 0.

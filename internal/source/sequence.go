@@ -47,7 +47,9 @@ func (s *sequence) Next() (*Record, error) {
 			s.endList()
 		}
 		if s.isLost {
+			in.LineBound = !s.only && !s.isDocuments
 			seekLine(in, s.column)
+			in.LineBound = !s.only
 			s.isLost, s.midLine = false, false
 		}
 		c, ok := in.Peek()

@@ -203,6 +203,7 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	case *sequence:
 		if l := m.list; l != nil {
 			r.cur.In.SkipTo(n, to)
+			l.count += records
 			l.afterValue, l.afterComma, l.reported, l.last = true, false, false, r.cur.In.Pos
 			if records > 1 {
 				l.hasComma, l.lacksAll = true, false

@@ -15,16 +15,11 @@ type wrapped struct {
 	key         string // of the member that contains the record
 	objectsSeen int    // objects that did not decide the kind
 
-	conversation int // of the last record
-	index        int // of the next record in that conversation
-
-	text       *Nested // the remaining records of a text frame
-	textReader *Nested // memory for text
-	frame      frame   // that contains the records of text
-	pending    *Record // returned after the problems of its wrapper, or nil
-	part       Part    // memory for the record in a wrapper
-
-	interrupted bool // as of Reader.IsInterrupted, at the last wrapper
+	text    *Nested // the records of a text frame
+	inText  bool    // text may have more records
+	frame   frame   // the last one
+	pending *Record // returned after the problems of its wrapper, or nil
+	part    Part    // memory for the record in a wrapper
 }
 
 type wrapperKind int
@@ -52,18 +47,32 @@ type frame struct {
 	interrupted bool // it is a note that the connection was interrupted
 }
 
+// describe adds what a wrapper says of a record.
+func (f *frame) describe(rec *Record) *Record {
+	if rec.IsGap {
+		return rec
+	}
+	rec.Direction, rec.Time = f.direction, f.time
+	if f.event != "" {
+		rec.Event = f.event
+	}
+	return rec
+}
+
 // Frames reads the records in the frames of a connection.
 type Frames struct{ w wrapped }
 
 // NewFrames returns a reader of the records in frames, whose numbers are those of a
 // cursor.
-func NewFrames(cur *Cursor) *Frames {
-	return &Frames{wrapped{cur: cur, kind: sessionWrapper, conversation: -1}}
-}
+func NewFrames(cur *Cursor) *Frames { return &Frames{wrapped{cur: cur, kind: sessionWrapper}} }
 
 // Open returns the record in a frame. It returns nil if there is none, or if Next will
 // return it.
-func (f *Frames) Open(frame *Record) *Record { return f.w.open(frame) }
+func (f *Frames) Open(frame *Record) *Record {
+	frame.SetIndex(f.w.cur.Index)
+	f.w.cur.Index++
+	return f.w.open(frame)
+}
 
 // Next returns the next record of the last frame, or nil if it has no other.
 func (f *Frames) Next() *Record { return f.w.nextPending() }
@@ -94,27 +103,25 @@ func (w *wrapped) nextPending() *Record {
 		w.pending = nil
 		return rec
 	}
-	if w.text == nil {
+	if !w.inText {
 		return nil
 	}
-	index := w.cur.Index // which counts wrappers
 	rec := w.text.Next()
-	w.cur.Index = index
 	if rec == nil {
-		w.text = nil
+		w.inText = false
 		return nil
 	}
 	if IsTruncated(rec) && w.text.IsAtEnd() && !w.cur.Options.Live && w.cur.In.IsBlankAfter(0) {
 		rec.SetTruncated()
 	}
-	return w.number(rec, &w.frame)
+	return w.frame.describe(rec)
 }
 
 // open returns the record in a wrapper. It returns nil if there is none, or if
 // nextPending will return it.
 func (w *wrapped) open(rec *Record) *Record {
 	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
-		return w.number(rec, &frame{})
+		return rec
 	}
 	if w.kind == unknownWrapper {
 		w.detect(rec.Root)
@@ -122,69 +129,44 @@ func (w *wrapped) open(rec *Record) *Record {
 	isRecord := rec.Root.Member(roleKey) != nil && w.cur.Options.Form != FormSessionLog
 	switch {
 	case !w.unwraps() || isRecord && rec.Root.Member(w.key) == nil:
-		return w.number(rec, &frame{})
+		return rec
 	case w.kind == sessionWrapper:
-		return w.unwrap(rec, sessionFrame(rec.Root))
+		w.frame = sessionFrame(rec.Root)
+	default:
+		w.frame = numberedFrame(rec.Root, w.key)
 	}
-	return w.unwrap(rec, numberedFrame(rec.Root, w.key))
+	return w.unwrap(rec, &w.frame)
 }
 
 // unwrap returns the record of a frame, or the problems of its wrapper if it has
 // any; nextPending returns the record then.
-func (w *wrapped) unwrap(rec *Record, f frame) *Record {
-	var inside []*value.Node
-	if f.value != nil {
-		inside = []*value.Node{f.value}
+func (w *wrapped) unwrap(rec *Record, f *frame) *Record {
+	if f.wrong != nil {
+		return f.describe(rec.SetUnreadable(f.wrong))
 	}
-	w.interrupted = f.interrupted
-	left := rec.WithoutValues(inside...)
-	switch {
-	case f.wrong != nil:
-		return w.number(rec.SetUnreadable(f.wrong), &f)
-	case f.value == nil:
-		return left
-	case left != nil && left.IsLost():
-		return w.number(rec, &f)
-	case !f.binary && f.value.Kind == value.String:
-		w.text, w.frame = w.frameText(rec.TextOf(f.value)), f
-		return left
+	if f.value == nil {
+		w.cur.Index = rec.Index // that of the next record
+		return rec.WithoutValues()
 	}
+	left := rec.WithoutValues(f.value)
 	var inner *Record
-	if f.binary {
-		inner = w.number(rec.TakeBytes(f.value), &f)
-	} else {
-		inner = w.number(rec.TakeValue(f.value, &w.part), &f)
+	switch {
+	case left != nil && left.IsLost():
+		return f.describe(rec)
+	case f.binary:
+		inner = f.describe(rec.TakeBytes(f.value))
+	case f.value.Kind == value.String:
+		w.cur.Index = rec.Index // that of the first record in the text
+		w.beginText(rec.TextOf(f.value))
+		return left
+	default:
+		inner = f.describe(rec.TakeValue(f.value, &w.part))
 	}
 	if left != nil {
 		w.pending = inner
 		return left
 	}
 	return inner
-}
-
-// number sets the number of a record, and what its wrapper specifies.
-func (w *wrapped) number(rec *Record, f *frame) *Record {
-	switch {
-	case rec.IsGap, rec.IsAssigned():
-		return rec
-	case !w.unwraps():
-		w.conversation, w.index = rec.Conversation, rec.Index+1
-		return rec
-	case rec.Conversation != w.conversation:
-		w.conversation, w.index = rec.Conversation, 0
-	}
-	rec.SetIndex(w.index)
-	w.index++
-	if f.direction != Undirected {
-		rec.Direction = f.direction
-	}
-	if f.event != "" {
-		rec.Event = f.event
-	}
-	if f.time != nil {
-		rec.Time = f.time
-	}
-	return rec
 }
 
 // detect decides from the first objects of an input whether the records are wrapped.
@@ -244,20 +226,20 @@ func Inner(object *value.Node, meaning Detector) (first *value.Node, count int) 
 	return first, count
 }
 
-// frameText reads the text of a frame, which should be a record.
-func (w *wrapped) frameText(o *TextMap) *Nested {
+// beginText begins to read the text of a frame, which should be a record.
+func (w *wrapped) beginText(o *TextMap) {
 	read := func(inner *Cursor) RecordReader {
 		if w.kind == sessionWrapper {
 			inner.language.isFixed = !w.cur.Scan.Python // the peer reads JSON
 		}
 		return inner.SingleRecord()
 	}
-	if w.textReader == nil {
-		w.textReader = w.cur.Nest(o, w.cur.Form, read)
+	w.inText = true
+	if w.text == nil {
+		w.text = w.cur.Nest(o, w.cur.Form, read)
 	} else {
-		w.textReader.Begin(o, w.cur.Form, read)
+		w.text.Begin(o, w.cur.Form, read)
 	}
-	return w.textReader
 }
 
 // timeKeys are the members of a wrapper that may say when its record was sent.

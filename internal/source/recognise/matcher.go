@@ -96,21 +96,19 @@ func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template
 
 // matchNext matches the record at the start of a window, and its line end.
 func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool) {
-	if t.python != w.Python {
-		return match, false
-	}
 	if m.reordered > 0 {
 		match, ok = t.matchAnyOrder(w.Text)
 	} else {
 		match, ok = t.match(w.Text)
 	}
-	return match, ok && isComplete(w, match)
+	return match, ok && t.fits(w, match)
 }
 
-// isComplete reports whether a match is within the limits of a window, and has
-// a line end after it.
-func isComplete(w *source.Window, match Match) bool {
-	return match.Size <= w.Limit && (!w.HasWholeRecords || source.LineEndSize(w.Text[match.Size:]) > 0)
+// fits reports whether a match is of the window's language and within its limits, and a
+// record on a line if the window is one of lines.
+func (t *Template) fits(w *source.Window, match Match) bool {
+	isLine := !w.HasWholeRecords || !t.hasFeed && source.LineEndSize(w.Text[match.Size:]) > 0
+	return t.python == w.Python && match.Size <= w.Limit && isLine
 }
 
 // search is Next for all templates.
@@ -121,13 +119,13 @@ func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool
 	}
 	orders := m.index[o.key]
 	for _, t := range orders {
-		if match, ok := t.match(w.Text); ok && t.python == w.Python && isComplete(w, match) {
+		if match, ok := t.match(w.Text); ok && t.fits(w, match) {
 			return t, match, false
 		}
 	}
 	if len(orders) == maxOrders { // else this order becomes a template
 		t := orders[0]
-		if match, ok := t.matchAnyOrder(w.Text); ok && t.python == w.Python && isComplete(w, match) {
+		if match, ok := t.matchAnyOrder(w.Text); ok && t.fits(w, match) {
 			return t, match, false
 		}
 	}

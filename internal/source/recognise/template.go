@@ -13,12 +13,13 @@ import (
 type Template struct {
 	ID int // number of the template in its matcher, from 0 in the order in which they were added
 
-	head   []byte     // of the record up to the value, with a string's opening quote; all of it if none varies
-	tail   []byte     // from the value's end, with a string's closing quote
-	next   []byte     // what is between the values of two lines that match: tail, a line feed, and head
-	kind   value.Kind // of the value: String or Number; 0 if none varies
-	python bool       // a Python literal
-	ascii  bool       // head and tail are ASCII on one line
+	head    []byte     // of the record up to the value, with a string's opening quote; all of it if none varies
+	tail    []byte     // from the value's end, with a string's closing quote
+	next    []byte     // what is between the values of two lines that match: tail, a line feed, and head
+	kind    value.Kind // of the value: String or Number; 0 if none varies
+	python  bool       // a Python literal
+	ascii   bool       // head and tail are ASCII on one line
+	hasFeed bool       // the record takes several lines
 
 	showsJSON bool // the record has a literal that Python writes differently
 
@@ -59,6 +60,7 @@ func newTemplate(r *source.Record, at int) *Template {
 	t.head, t.tail, t.kind = fixed(r, t.varies)
 	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
 	t.members = newMembers(r.Data, r.Root, t.varies)
+	t.hasFeed = bytes.Contains(r.Data, []byte(lineFeed))
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
 	t.showsJSON = !r.Python && r.Root.HasLiteral()
 	return t

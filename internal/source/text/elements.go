@@ -11,7 +11,6 @@ type elements struct {
 	cur    *source.Cursor
 	list   source.RecordReader // nil if the document has none
 	begun  bool
-	number int            // of the next element
 	whole  *source.Record // the last element
 	values []*value.Node  // in it, which were not read yet
 	text   *source.Nested // the records of the last value that was read, or nil
@@ -50,8 +49,7 @@ func (e *elements) next(values func(element *value.Node) []*value.Node) (n *valu
 			e.cur.In.Discard()
 			return nil, nil, e.cur.In.End()
 		}
-		index := e.cur.Index // which counts records
-		e.cur.Index = e.number
+		index := e.cur.Index // which counts records, not elements
 		rec, err := e.list.Next()
 		e.cur.Index = index
 		switch {
@@ -63,7 +61,6 @@ func (e *elements) next(values func(element *value.Node) []*value.Node) (n *valu
 		case rec.IsGap:
 			return nil, rec, nil
 		}
-		e.number++
 		if rec.Root == nil || rec.Root.Kind != value.Object {
 			return nil, rec.WithoutValues(), nil
 		}

@@ -91,7 +91,7 @@ func TestFragments(t *testing.T) {
 				require.Equal(t, io.EOF, err)
 				return numbers
 			}
-			if !rec.IsGap && !rec.IsAssigned() {
+			if rec.Fragment > 0 {
 				numbers = append(numbers, rec.Fragment)
 			}
 		}
