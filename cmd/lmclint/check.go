@@ -55,8 +55,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	details := c.details(o.verbose)
-	inputs, err := plans.inputs(operands, list, details)
+	inputs, err := plans.inputs(operands, list, c.details(o.verbose))
 	if err != nil {
 		return err
 	}
@@ -75,7 +74,6 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	run.details = details
 	return run.report(ctx)
 }
 
@@ -96,7 +94,7 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 		return nil, err
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
-	run.workDir, run.details, run.tee = plans.workDir, c.details(false), copying
+	run.workDir, run.tee = plans.workDir, copying
 	run.most = o.maxFindings.value
 	run.spacious, run.ink = c.showsText(o, list), ink{c.colorFor(o.color.value, c.Stderr)}
 	return run, nil
@@ -122,7 +120,7 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 	if err := oneStream(o.against, inputs); err != nil {
 		return err
 	}
-	path := nameOf(walk.Input{Path: o.against}, o.stdinFilename)
+	path := o.nameOf(walk.Input{Path: o.against})
 	in := walk.Expand([]string{o.against})[0]
 	err := in.Err
 	if err == nil && !in.Named {

@@ -305,4 +305,9 @@ func (o *checkFlags) settings(s *config.Settings, absolute func(string) string) 
 }
 
 // nameOf returns the name of an input.
-func (o *checkFlags) nameOf(in walk.Input) string { return nameOf(in, o.stdinFilename) }
+func (o *checkFlags) nameOf(in walk.Input) string {
+	if in.Path == walk.Stdin {
+		return o.stdinFilename
+	}
+	return in.Path
+}

@@ -17,7 +17,6 @@ import (
 // checkRun is one run of check over its inputs.
 type checkRun struct {
 	inputRun
-	flags   *checkFlags
 	workDir string  // absolute
 	plans   []*plan // by input
 	out     *outputs
@@ -45,11 +44,10 @@ type checkRun struct {
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	r := &checkRun{
-		inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, c.details(false)), flags: o, plans: plans, out: out, watch: w,
+		inputRun: newInputRun(c, o, inputs), plans: plans, out: out, watch: w,
 		counts: statistics{}, stale: map[*baseline]int{},
 	}
-	r.workers, r.meter = int(o.jobs.value), &w.meter
-	r.finding, r.flush = r.reportFinding, out.flush
+	r.meter, r.finding, r.flush = &w.meter, r.reportFinding, out.flush
 	if o.coverage {
 		r.covered = coverage.New(rules.All())
 	}

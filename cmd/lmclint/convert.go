@@ -159,10 +159,10 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	r := &convertRun{
-		inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, c.details(false)),
+		inputRun: newInputRun(c, o.checkFlags, inputs),
 		flags:    o, paths: paths, losses: map[convert.LossKind]int{},
 	}
-	r.workers = 1 // losses are printed as they occur
+	r.inTurn = true // losses are printed as they occur
 	if err := each(ctx, &r.inputRun, r.convert, r.done); err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (r *convertRun) done(o outcome[struct{}]) error {
 		return o.err
 	default:
 		r.trouble = true
-		r.command.printFailure(nameOf(o.in, r.stdin), o.err)
+		r.command.printFailure(r.flags.nameOf(o.in), o.err)
 	}
 	return nil
 }

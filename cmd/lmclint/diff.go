@@ -75,8 +75,8 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 		}
 		inputs = append(inputs, in)
 	}
-	run := &diffRun{inputRun: newInputRun(c, inputs, o.stdinFilename, false, c.details(false)), flags: o, plans: plans}
-	run.workers = 1
+	run := &diffRun{inputRun: newInputRun(c, o.checkFlags, inputs), flags: o, plans: plans}
+	run.inTurn = true
 	err = each(ctx, &run.inputRun, run.read, run.done)
 	switch {
 	case ctx.Err() != nil:
@@ -123,7 +123,7 @@ func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, err
 // done keeps a recording. One that cannot be read ends the run.
 func (r *diffRun) done(o outcome[*compare.Recording]) error {
 	if o.err != nil {
-		return fmt.Errorf("%s: %w", nameOf(o.in, r.stdin), trimPathError(o.err))
+		return fmt.Errorf("%s: %w", r.flags.nameOf(o.in), trimPathError(o.err))
 	}
 	r.recordings = append(r.recordings, o.result)
 	r.warn(o.result)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,11 +21,10 @@ import (
 // diff have in common.
 type inputRun struct {
 	command     *Command
+	flags       *checkFlags
 	inputs      []walk.Input
-	stdin       string          // name of standard input
-	skipUnknown bool            // named inputs of unknown protocol are skipped, too
 	regularOnly bool            // pipes and devices are refused, unless they are standard input
-	workers     int             // inputs at a time; 0 is one for each core
+	inTurn      bool            // one input at a time
 	meter       *progress.Meter // counts what is read, or nil
 	details     *details
 	finding     func(lint.Finding) error // receives what is found in the inputs, in their order, or nil
@@ -37,8 +37,8 @@ type inputRun struct {
 	trouble bool            // the run failed or is incomplete
 }
 
-func newInputRun(c *Command, inputs []walk.Input, stdin string, skipUnknown bool, d *details) inputRun {
-	return inputRun{command: c, inputs: inputs, stdin: stdin, skipUnknown: skipUnknown, details: d, last: -1, roots: map[string]bool{}}
+func newInputRun(c *Command, o *checkFlags, inputs []walk.Input) inputRun {
+	return inputRun{command: c, flags: o, inputs: inputs, details: c.details(o.verbose), last: -1, roots: map[string]bool{}}
 }
 
 // outcome is what a command did with an input.
@@ -60,7 +60,7 @@ func each[Result any](
 ) error {
 	work := func(ctx context.Context, t *ordered.Task[lint.Finding, outcome[Result]]) (o outcome[Result]) {
 		in := &opened{in: r.inputs[t.Number], number: t.Number, meter: r.meter, emit: t.Emit, pause: t.Pause}
-		in.name = nameOf(in.in, r.stdin)
+		in.name = r.flags.nameOf(in.in)
 		in.path = in.name
 		defer func() { o.in, o.number, o.path = in.in, in.number, in.path }()
 		defer recoverPanic(&o.err)
@@ -93,13 +93,13 @@ func (r *inputRun) open(ctx context.Context, in *opened) error {
 
 // skips reports whether an input of unknown protocol is skipped rather than an
 // error.
-func (r *inputRun) skips(in walk.Input) bool { return !in.Named || r.skipUnknown }
+func (r *inputRun) skips(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
 
 // jobs returns how many inputs are worked on in parallel.
 func (r *inputRun) jobs() int {
-	jobs := r.workers
-	if jobs == 0 {
-		jobs = min(runtime.GOMAXPROCS(0), maxJobs)
+	jobs := cmp.Or(int(r.flags.jobs.value), min(runtime.GOMAXPROCS(0), maxJobs))
+	if r.inTurn {
+		jobs = 1
 	}
 	return max(1, min(jobs, len(r.inputs)))
 }
@@ -115,7 +115,7 @@ func (r *inputRun) interrupted(ctx context.Context, what string) (status statusE
 // printEmptyRoots reports the directories that were searched and have no file of
 // a known protocol: the run is incomplete then.
 func (r *inputRun) printEmptyRoots() {
-	if !r.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) {
+	if !r.flags.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) {
 		r.trouble = true
 	}
 }

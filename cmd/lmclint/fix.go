@@ -102,13 +102,12 @@ func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	details := c.details(o.verbose)
-	inputs, err := plans.inputs(operands, nil, details)
+	inputs, err := plans.inputs(operands, nil, c.details(o.verbose))
 	if err != nil {
 		return nil, err
 	}
-	run := &fixRun{inputRun: newInputRun(c, inputs, o.stdinFilename, o.skipUnknown, details), flags: o, fixed: map[*lint.Rule]int{}, linters: map[linterKey]apply.Linters{}}
-	run.workers, run.regularOnly = int(o.jobs.value), true
+	run := &fixRun{inputRun: newInputRun(c, o.checkFlags, inputs), flags: o, fixed: map[*lint.Rule]int{}, linters: map[linterKey]apply.Linters{}}
+	run.regularOnly = true
 	run.plans, err = plans.all(run.inputs)
 	return run, err
 }

@@ -71,14 +71,6 @@ func (c *Command) isFile(in walk.Input) bool {
 	return in.Regular
 }
 
-// nameOf returns the name of an input; that of standard input is given.
-func nameOf(in walk.Input, stdin string) string {
-	if in.Path == walk.Stdin {
-		return stdin
-	}
-	return in.Path
-}
-
 func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
 	return input{interrupt.NewReader(ctx, open), true}
 }

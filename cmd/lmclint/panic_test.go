@@ -38,7 +38,6 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
 	alike := &plan{named: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, newWatch(time.Now(), inputs, &progress.Line{}))
-	run.details = c.details(false)
 	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")
 	assert.Contains(t, stderr.String(), "b.json: internal error in rule LMC999: out of order\n")

@@ -73,8 +73,7 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	details := c.details(false)
-	inputs, err := plans.inputs(operands, nil, details)
+	inputs, err := plans.inputs(operands, nil, c.details(false))
 	if err != nil {
 		return err
 	}
@@ -92,7 +91,7 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	}
 	out := c.openDrawing(o)
 	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
-	run.workDir, run.details = plans.workDir, details
+	run.workDir = plans.workDir
 	err = run.report(ctx)
 	if drawn, ok := out.reporter.(*drawings); ok && len(drawn.missing) > 0 {
 		for _, why := range drawn.missing {
