@@ -86,7 +86,7 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	if err != nil {
 		return nil, err
 	}
-	if err := replacesNone(plans.files(), filesOf(list)); err != nil {
+	if err := replacesNone(plans.sources(), filesOf(list)); err != nil {
 		return nil, err
 	}
 	out, err := c.openOutputs(o, list, watch.line)

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -145,50 +144,25 @@ func (p *plans) configOf(path string) (*config.Config, error) {
 	return c, err
 }
 
-// sources returns the files that decide how inputs are checked, also those that
-// would if they existed, as absolute paths.
+// sources returns the files that decide how inputs are checked, those that exist first,
+// then those that would if they existed.
 func (p *plans) sources() []string {
-	var paths []string
-	add := func(path string) {
-		if path != "" {
-			paths = append(paths, p.absolute(path))
-		}
-	}
-	add(p.flags.file)
-	add(p.flags.baseline)
-	add(p.flags.against)
-	for dir, c := range p.byDir {
-		for _, file := range c.Files {
-			add(file)
-		}
+	paths := []string{p.flags.file, p.flags.baseline, p.flags.against}
+	for _, c := range p.byDir {
 		baseline, _ := c.Values["baseline"].Value.(string)
-		add(baseline)
+		paths = append(append(paths, c.Files...), baseline)
+	}
+	for dir := range p.byDir {
 		for dir := p.absolute(dir); ; dir = filepath.Dir(dir) {
 			for _, name := range config.Names() {
-				add(filepath.Join(dir, name))
+				paths = append(paths, filepath.Join(dir, name))
 			}
 			if repository.IsRoot(dir) || dir == filepath.Dir(dir) {
 				break
 			}
 		}
 	}
-	slices.Sort(paths)
-	return slices.Compact(paths)
-}
-
-// files returns the files that the plans were made from.
-func (p *plans) files() []string {
-	var files []string
-	for _, c := range p.byDir {
-		files = append(files, c.Files...)
-	}
-	if !p.flags.writeBaseline && !p.flags.pruneBaseline {
-		files = slices.AppendSeq(files, maps.Keys(p.baselines))
-	}
-	if p.flags.against != "" {
-		files = append(files, p.flags.against)
-	}
-	return files
+	return slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 }
 
 func (p *plans) absolute(path string) string {
