@@ -70,13 +70,12 @@ type Finder struct {
 	fixed  *Config            // applies to all inputs, if it is not nil
 	byDir  map[string]*Config // by absolute directory
 	byPath map[string]*Config // by absolute path of the file; "" for none
-	faults map[*Config]error  // of files with errors
 }
 
 // NewFinder returns a finder that searches upward from an input's directory.
 func NewFinder(o Options) (*Finder, error) {
 	l, err := newLoader(o)
-	return &Finder{loader: l, byDir: map[string]*Config{}, byPath: map[string]*Config{}, faults: map[*Config]error{}}, err
+	return &Finder{loader: l, byDir: map[string]*Config{}, byPath: map[string]*Config{}}, err
 }
 
 // NewFixedFinder returns a finder that has one configuration for all inputs:
@@ -114,7 +113,7 @@ func (f *Finder) In(dir string) (*Config, error) {
 		c = f.search(dir)
 		f.byDir[dir] = c
 	}
-	return c, f.faults[c]
+	return c, c.wrong
 }
 
 func (f *Finder) search(dir string) *Config {
@@ -132,7 +131,7 @@ func (f *Finder) search(dir string) *Config {
 		if len(found) > 1 {
 			var faults Faults
 			faults.add(Origin{File: f.loader.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(found[0]))
-			f.faults[c] = faults
+			c.wrong = faults
 		}
 		return c
 	case parent == dir || repository.IsRoot(dir):
@@ -147,10 +146,8 @@ func (f *Finder) load(path string) *Config {
 		return c
 	}
 	c, err := f.loader.load(path, "")
+	c.wrong = err
 	f.byPath[path] = c
-	if err != nil {
-		f.faults[c] = err
-	}
 	return c
 }
 
@@ -172,6 +169,7 @@ type Config struct {
 	absolute   func(path string) string
 	readFile   func(path string) ([]byte, error) // of Options
 	settings   map[string]*Settings              // by the overrides that apply
+	wrong      error                             // what is wrong with it, if a Finder found it
 }
 
 // Value is the value of a key with the place where it was set.
@@ -191,18 +189,12 @@ type Scope struct {
 
 // Match returns the pattern that decides on an absolute path, or nil.
 func (s *Scope) Match(path string, dir bool) *Pattern {
-	if len(s.Patterns) == 0 {
-		return nil
-	}
 	return s.Patterns.Match(s.relative(path), dir)
 }
 
 // Within returns the pattern that decides on a file or on one of the
 // directories above it, or nil.
 func (s *Scope) Within(path string) *Pattern {
-	if len(s.Patterns) == 0 {
-		return nil
-	}
 	return s.Patterns.Within(s.relative(path))
 }
 

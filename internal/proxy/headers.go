@@ -14,25 +14,14 @@ var handshake = []string{
 	"Sec-Websocket-Key", "Sec-Websocket-Version", "Sec-Websocket-Extensions", "Sec-Websocket-Protocol", "Sec-Websocket-Accept",
 }
 
-// forwarded returns the headers of a WebSocket request that are passed on.
-func forwarded(header http.Header) http.Header {
-	kept := http.Header{}
-	copyHeader(kept, header)
-	return kept
-}
-
-// copyHeader copies all headers but those of the handshake.
-func copyHeader(to, from http.Header) {
+// copyHeader copies all headers but those of the handshake, and returns them.
+func copyHeader(to, from http.Header) http.Header {
 	for name, values := range from {
 		if !slices.Contains(handshake, name) {
 			to[name] = slices.Clone(values)
 		}
 	}
-}
-
-// subprotocols returns the subprotocols that a client offers.
-func subprotocols(header http.Header) []string {
-	return tokens(header, "Sec-Websocket-Protocol")
+	return to
 }
 
 func headerContains(header http.Header, name, token string) bool {

@@ -157,7 +157,7 @@ func New(o Options) (*Proxy, error) {
 	if p.options.StallAfter == 0 {
 		p.options.StallAfter = 30 * time.Second
 	}
-	transport := &http.Transport{
+	p.transport = &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		ResponseHeaderTimeout: 0, // a model may think for minutes
 		TLSHandshakeTimeout:   dialTimeout,
@@ -165,8 +165,7 @@ func New(o Options) (*Proxy, error) {
 		MaxIdleConnsPerHost:   64,
 		IdleConnTimeout:       90 * time.Second,
 	}
-	p.transport = transport
-	p.rest = p.newReverseProxy(transport)
+	p.rest = p.newReverseProxy(p.transport)
 	return p, nil
 }
 
@@ -208,7 +207,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	dialed := &dialing{RoundTripper: p.transport}
 	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{ //nolint:bodyclose // Dial does
 		HTTPClient: &http.Client{Transport: dialed, CheckRedirect: passRedirect},
-		HTTPHeader: forwarded(r.Header), Subprotocols: subprotocols(r.Header),
+		HTTPHeader: copyHeader(http.Header{}, r.Header), Subprotocols: tokens(r.Header, "Sec-Websocket-Protocol"),
 		OnPingReceived: c.pingTo(toClient), OnPongReceived: c.pongTo(toClient),
 	})
 	cancel()
@@ -239,11 +238,17 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	}
 	c.peers[toClient].conn, c.peers[toClient].wire = client, accepted.wire
 	c.begin() //nolint:contextcheck // a hijacked connection outlives the request
-	if !p.register(c) {
+	p.mu.Lock()
+	p.open[c] = struct{}{}
+	closing := p.closing
+	p.mu.Unlock()
+	if closing {
 		c.end(errClosing)
 	}
 	c.run() //nolint:contextcheck // a hijacked connection outlives the request
-	p.unregister(c)
+	p.mu.Lock()
+	delete(p.open, c)
+	p.mu.Unlock()
 }
 
 // refuse answers a client whose connection the upstream did not accept.
@@ -273,19 +278,6 @@ func (p *Proxy) begin() (number int, ok bool) {
 	p.running.Add(1)
 	p.sequence++
 	return p.sequence, true
-}
-
-func (p *Proxy) register(c *connection) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.open[c] = struct{}{}
-	return !p.closing
-}
-
-func (p *Proxy) unregister(c *connection) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	delete(p.open, c)
 }
 
 // errClosing ends connections when the proxy is closed.

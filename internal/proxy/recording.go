@@ -65,10 +65,14 @@ func (r *recording) write(part []byte) error {
 	return nil
 }
 
+// abandon ends the recording because of an error.
 func (r *recording) abandon(err error) error {
 	file := r.file
 	r.file = nil
-	return &RecordError{errors.Join(err, file.Discard())}
+	if err = errors.Join(err, file.Discard()); err != nil {
+		return &RecordError{err}
+	}
+	return nil
 }
 
 // discard removes the file.
@@ -76,12 +80,7 @@ func (r *recording) discard() error {
 	if r == nil || r.file == nil {
 		return nil
 	}
-	file := r.file
-	r.file = nil
-	if err := file.Discard(); err != nil {
-		return &RecordError{err}
-	}
-	return nil
+	return r.abandon(nil)
 }
 
 // commit gives the file its name.
