@@ -202,7 +202,13 @@ func TestAcknowledgedSessionMutations(t *testing.T) {
 	wrong := func(log []string, i int) []string {
 		return slices.Concat(log[:i], []string{strings.Replace(log[i], `"ack": "`, `"ack": "x`, 1)}, log[i+1:])
 	}
+	unnamed := func(log []string, i int) []string {
+		return slices.Concat(log[:i], []string{strings.Replace(log[i], `"id": "`, `"idd": "`, 1)}, log[i+1:])
+	}
 	for _, m := range []sessionMistake{
+		{"misspell the id", unnamed, map[string]expected{
+			"answer start": {"LMC110", 0}, "answer content": {"LMC110", 0}, "answer end": {"LMC110", 0}, "null": {"LMC110", 0},
+		}},
 		{"drop", dropped, map[string]expected{
 			"ack": {"LMC607", -1}, "answer start": {"LMC607", 0}, "answer content": {"LMC607", 0}, "answer end": {"LMC607", 0}, "null": {"LMC607", 0},
 		}},
