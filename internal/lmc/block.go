@@ -23,17 +23,35 @@ type Block struct {
 	unclear    bool           // its last content is an active_line that may have been meant as null
 	codeNumber int            // of the code that it becomes when it closes
 	text       *openBlockText // of its content; nil when another block has begun
-
-	start, final source.PlaceRef // memory for Start and Final
+	slot       *blockSlot
 }
 
-// newBlock returns the block that r begins.
-func newBlock(r *Record, startless bool) *Block {
+// blockSlots is how many slots for blocks a tracker needs: when a block opens,
+// three others are referenced at most (anomaly.other, lastRun.First and
+// lastRun.Console).
+const blockSlots = 4
+
+// blockSlot is memory for a block, which is reused when nothing references it.
+type blockSlot struct {
+	block        Block
+	start, final source.PlaceRef
+}
+
+// newBlock returns a block in a free slot. No block is open.
+func (t *Tracker) newBlock(r *Record, startless bool) *Block {
+	i := 0
+	for t.referencesBlock(&t.blocks[i].block) {
+		i++
+	}
+	s := &t.blocks[i]
+	s.start.Set(r.Source, nil)
 	number := r.Source.Index + 1
-	b := &Block{signature: signatureOf(r), Number: number, Stray: startless, codeNumber: number}
-	b.Start = &b.start
-	b.Start.Set(r.Source, nil)
-	return b
+	s.block = Block{signature: signatureOf(r), Number: number, Start: &s.start, Stray: startless, codeNumber: number, slot: s}
+	return &s.block
+}
+
+func (t *Tracker) referencesBlock(b *Block) bool {
+	return b == t.other || b == t.lastRun.First || b == t.lastRun.Console
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
@@ -124,7 +142,7 @@ func (b *Block) addLine(r *Record) {
 	}
 	b.Nulls++
 	if b.Nulls == 1 {
-		b.Final = &b.final
+		b.Final = &b.slot.final
 		b.Final.Set(r.Source, nil)
 	}
 }

@@ -26,8 +26,7 @@ type Code struct {
 
 	passed bool // a message followed before the code was confirmed or ran, and no lost record
 	phase  phase
-
-	start, confirmed source.PlaceRef // memory for Start and Confirmed
+	slot   *codeSlot
 }
 
 // CalledCode is the code in an object {"language": …, "code": …}, as models write it
@@ -49,11 +48,29 @@ const (
 	bypassed // it ran without a confirmation
 )
 
-// newCode returns code. The caller sets Start.
-func newCode(number int) *Code {
-	c := &Code{Number: number}
-	c.Start = &c.start
-	return c
+// codeSlots is how many slots for code a tracker needs: four are referenced by
+// execution (code, edit, displayed and lastRun.Code) while a fifth is filled.
+const codeSlots = 5
+
+// codeSlot is memory for code, which is reused when nothing references it.
+type codeSlot struct {
+	code             Code
+	start, confirmed source.PlaceRef
+}
+
+// newCode returns code in a free slot. The caller sets Start.
+func (x *execution) newCode(number int) *Code {
+	i := 0
+	for x.references(&x.codes[i].code) {
+		i++
+	}
+	s := &x.codes[i]
+	s.code = Code{Number: number, Start: &s.start, slot: s}
+	return &s.code
+}
+
+func (x *execution) references(c *Code) bool {
+	return c == x.code || c == x.edit || c == x.displayed || c == x.lastRun.Code
 }
 
 // codeOf returns the code that a block already became or continues, or nil.
@@ -81,8 +98,8 @@ func (c *Code) confirm(r *Record, lines int) {
 		}
 		return
 	}
-	c.confirmed.Set(r.Source, nil)
-	c.Confirmed, c.ConfirmedLines = &c.confirmed, lines
+	c.slot.confirmed.Set(r.Source, nil)
+	c.Confirmed, c.ConfirmedLines = &c.slot.confirmed, lines
 	if c.phase == pending || c.phase == dismissed {
 		c.phase = confirmed
 	}
@@ -90,8 +107,8 @@ func (c *Code) confirm(r *Record, lines int) {
 
 // inherit takes over the confirmation of announced code, which came too early.
 func (c *Code) inherit(early *Code) {
-	c.confirmed.Copy(early.Confirmed)
-	c.Confirmed, c.Misplaced, c.ConfirmedLines = &c.confirmed, true, early.ConfirmedLines
+	c.slot.confirmed.Copy(early.Confirmed)
+	c.Confirmed, c.Misplaced, c.ConfirmedLines = &c.slot.confirmed, true, early.ConfirmedLines
 }
 
 // ConfirmationRequest is what a confirmation asks the user to confirm. Its

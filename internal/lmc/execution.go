@@ -12,6 +12,7 @@ type execution struct {
 	isNote  func(language string) bool
 	request ConfirmationRequest // memory for the last confirmation
 	lastRun Run                 // memory for run
+	codes   [codeSlots]codeSlot
 }
 
 // Run is one execution: the computer blocks between a code block and the next
@@ -212,7 +213,7 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c := t.codeOf(b)
 	if c == nil {
-		c = newCode(b.codeNumber)
+		c = t.newCode(b.codeNumber)
 		c.Start.Copy(b.Start)
 	}
 	if !maybe {
@@ -261,7 +262,7 @@ func isRun(kind string) bool { return kind == "code" || kind == "edit" }
 // inside another block or got lost: a confirmation refers to it. The loss is
 // already reported.
 func (t *Tracker) keepLostCode() *Code {
-	c := newCode(t.before.number)
+	c := t.newCode(t.before.number)
 	c.Start.Copy(&t.before.start)
 	c.Role, c.Language, c.Lossy, c.phase = t.before.Role, t.before.Format, true, dismissed
 	c.Note = t.isNote(Canonical(c.Language))
@@ -389,7 +390,7 @@ func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *
 
 // lostCode returns code that may have been lost before a record.
 func (t *Tracker) lostCode(r *Record) *Code {
-	c := newCode(r.Source.Index + 1)
+	c := t.newCode(r.Source.Index + 1)
 	c.Start.Set(r.Source, nil)
 	c.Lossy = true
 	return c
@@ -412,7 +413,7 @@ func (t *Tracker) confirmedEdit(r *Record) *Code {
 
 // keepAnnounced keeps code of which only the confirmation was seen.
 func (t *Tracker) keepAnnounced(r *Record, a *ConfirmationRequest) *Code {
-	c := newCode(r.Source.Index + 1)
+	c := t.newCode(r.Source.Index + 1)
 	c.Start.Set(r.Source, nil)
 	c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
 	c.Lossy = !a.OK

@@ -11,6 +11,7 @@ type framing struct {
 	empty    *Block        // in afterEmptyBlock: the block, whose end is not emitted yet
 	before   previous      // in the states that compare records with what came before
 	openText openBlockText // of the open block
+	blocks   [blockSlots]blockSlot
 }
 
 // state is what the tracker remembers of the records before, as far as the
@@ -355,7 +356,7 @@ func (t *Tracker) openBlock(r *Record, startless bool) {
 	if t.other != nil {
 		t.other.text = nil
 	}
-	b := newBlock(r, startless)
+	b := t.newBlock(r, startless)
 	if startless && t.isClient {
 		b.Type, b.Format = "", "" // one lost start loses all parts of a user's message
 	}
