@@ -95,7 +95,7 @@ func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
-	t.end.Set(r.Source, nil)
+	t.SetLast(r.Source)
 	t.send(Event{Kind: Shape, Record: r})
 	t.follow(r)
 }
@@ -103,8 +103,13 @@ func (t *Tracker) Step(r *Record) {
 // Follow is Step without a Shape event. Last must be called before the stream ends.
 func (t *Tracker) Follow(r *Record) { t.follow(r) }
 
-// SetLast sets the last record that was passed to Follow.
-func (t *Tracker) SetLast(src *source.Record) { t.end.Set(src, nil) }
+// SetLast sets the last record that was passed to Follow. No event is about the end of
+// whole messages.
+func (t *Tracker) SetLast(src *source.Record) {
+	if !t.isWhole {
+		t.end.Set(src, nil)
+	}
+}
 
 // Continues reports whether a record that has no start flag belongs to the open
 // block, by its role, type and format.
@@ -127,11 +132,11 @@ func (t *Tracker) SkipContent() {
 
 // SkipUnreadable skips a record that could not be read.
 func (t *Tracker) SkipUnreadable(src *source.Record) {
-	t.end.Set(src, nil)
 	if t.isWhole {
 		t.send(Event{Kind: Message}) // it may have been any
 		return
 	}
+	t.end.Set(src, nil)
 	t.MarkUncertain()
 }
 
