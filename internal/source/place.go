@@ -142,7 +142,7 @@ func lineAround(data []byte, offset int) (before, after []byte) {
 
 // maxKeptBytes is the maximum size of a record of which a PlaceRef copies the
 // bytes.
-const maxKeptBytes = 1 << 10
+const maxKeptBytes = 4 << 10
 
 // PlaceRef is a place that is needed rarely, and after its record. Set copies at
 // most a short record; Place computes the place. The zero PlaceRef has no place.
