@@ -15,7 +15,6 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -145,11 +144,11 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs, skips and settings, with reasons")
 	flags.BoolVar(&o.timing, "timing", false, "print run statistics: inputs, records, MB/s")
 	flags.BoolVar(&o.statistics, "statistics", false, "print the number of findings per rule")
-	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail at SEVERITY or above", append(severityWords(), never))
+	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail at SEVERITY or above", append(words(lint.Severities()), never))
 	flags.BoolVar(&o.failFast, "fail-fast", false, "stop at the first error")
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
-	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
+	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, words(lint.Severities())...))
 	flags.BoolVar(&o.stopHard, "stop-hard", false, "with --stop-on, do not end the open block")
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
@@ -160,7 +159,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 
 // formFlag defines the flag for the form of an input.
 func formFlag(flags *pflag.FlagSet) *choice {
-	c := choiceFlag(flags, "form", "FORM", "json, jsonl, sse, text, ...", append([]string{auto}, formNames()...))
+	c := choiceFlag(flags, "form", "FORM", "json, jsonl, sse, text, ...", append([]string{auto}, words(source.Forms())...))
 	c.former = map[string]string{"log": "text", "markdown": "text", "notebook": "text, for a file named .ipynb"}
 	return c
 }
@@ -174,20 +173,13 @@ func recordLimit() number {
 	return number{value: source.DefaultMaxRecordBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}
 }
 
-func formNames() []string {
-	var names []string
-	for _, f := range source.Forms() {
-		names = append(names, string(f))
+// words returns values that are words, or have a name, as texts.
+func words[T any](values []T) []string {
+	var list []string
+	for _, value := range values {
+		list = append(list, fmt.Sprint(value))
 	}
-	return names
-}
-
-func formatNames() []string {
-	var names []string
-	for _, f := range report.Formats() {
-		names = append(names, string(f))
-	}
-	return names
+	return list
 }
 
 func protocolNames() []string {
@@ -196,14 +188,6 @@ func protocolNames() []string {
 		names = append(names, p.Name())
 	}
 	return names
-}
-
-func severityWords() []string {
-	var words []string
-	for _, s := range lint.Severities() {
-		words = append(words, s.String())
-	}
-	return words
 }
 
 func unlessAuto(word string) string {

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -43,7 +44,7 @@ func completeValue(f *pflag.Flag) cobra.CompletionFunc {
 	case *choice:
 		return completeWith(func() []cobra.Completion { return value.allowed })
 	case *targets:
-		return completeWith(formatNames)
+		return completeWith(func() []cobra.Completion { return words(report.Formats()) })
 	}
 	shown, _ := pflag.UnquoteUsage(f)
 	switch {

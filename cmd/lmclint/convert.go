@@ -60,17 +60,9 @@ type convertFlags struct {
 
 func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 	o := &convertFlags{maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"}}
-	var targets []string
-	for _, target := range convert.Targets() {
-		targets = append(targets, string(target))
-	}
-	var consumers []string
-	for _, consumer := range assemble.Consumers() {
-		consumers = append(consumers, string(consumer))
-	}
-	o.to = laterChoice(flags, "to", "TARGET", "what to write", targets)
+	o.to = laterChoice(flags, "to", "TARGET", "what to write", words(convert.Targets()))
 	flags.StringVarP(&o.output, "output", "o", "", "write to `PATH`, a file or a directory, atomically")
-	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", consumers)
+	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", words(assemble.Consumers()))
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
 	o.direction = laterChoice(flags, "direction", "WORD", "only the frames sent or received, as a stream", []string{"sent", "received"})
 	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")

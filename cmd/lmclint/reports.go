@@ -54,8 +54,8 @@ func (t *targets) Set(text string) error {
 	if now := formerFormats[word]; now != "" {
 		return &formerError{word, now}
 	}
-	if !slices.Contains(formatNames(), word) {
-		return invalidChoice(word, formatNames())
+	if !slices.Contains(words(report.Formats()), word) {
+		return invalidChoice(word, words(report.Formats()))
 	}
 	if named && file == "" {
 		return errors.New("missing file name after the colon")

@@ -89,12 +89,8 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	for _, kind := range conformance.Kinds() {
 		o.commands[kind] = flags.String(string(kind), "", "`CMD` that is a "+string(kind))
 	}
-	var levels []string
-	for _, l := range suite.Levels() {
-		levels = append(levels, string(l))
-	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
-	o.level = choiceFlag(flags, "level", "LEVEL", "must, one (one mistake is one finding), should (warnings, too) or may (notes, too)", levels)
+	o.level = choiceFlag(flags, "level", "LEVEL", "must, one (one mistake is one finding), should (warnings, too) or may (notes, too)", words(suite.Levels()))
 	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these `GLOBS`, such as core/bad/lmc2*")
 	flags.StringSliceVar(&o.cases, "case", nil, "only the case with this `NAME`: its id, or the name of its input")
 	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these `FEATURES`")
