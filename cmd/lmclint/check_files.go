@@ -49,10 +49,6 @@ type pathFilter struct {
 	ignored *gitignore.Tree
 	report  func(path, why string) // called for each excluded path
 	faults  []error                // of configurations and .gitignore files
-
-	dirKnown        bool   // dir and nothingExcluded are set
-	dir             string // of the last path, as it was named
-	nothingExcluded bool   // nothing directly in dir is excluded
 }
 
 func newPathFilter(p *plans, o *checkFlags, report func(path, why string)) (*pathFilter, error) {
@@ -60,32 +56,13 @@ func newPathFilter(p *plans, o *checkFlags, report func(path, why string)) (*pat
 	return &pathFilter{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), report: report}, err
 }
 
-// skip implements [walk.Skip].
-func (s *pathFilter) skip(path string, dir bool) bool {
-	if in, _ := filepath.Split(path); in != s.dir || !s.dirKnown {
-		s.dirKnown, s.dir, s.nothingExcluded = true, in, s.excludesNothingIn(path)
-	}
-	return !s.nothingExcluded && s.isExcluded(path, dir)
-}
-
-// excludesNothingIn reports whether nothing can be excluded in the directory of a path.
-func (s *pathFilter) excludesNothingIn(path string) bool {
-	c, err := s.plans.configOf(path)
-	if err != nil || c.Values["baseline"].Value != nil || s.flags.baseline != "" {
-		return false
-	}
-	if len(s.scope.Patterns) > 0 || len(c.Exclude) > 0 {
-		return false
-	}
-	return !s.honorsGitignore(c) || s.ignored.IsSilent(filepath.Dir(s.plans.absolute(path)))
-}
-
 func (s *pathFilter) honorsGitignore(c *config.Config) bool {
 	honoured, set := c.Values["gitignore"].Value.(bool)
 	return !s.flags.noGitignore && (honoured || !set)
 }
 
-func (s *pathFilter) isExcluded(path string, dir bool) bool {
+// skip implements [walk.Skip].
+func (s *pathFilter) skip(path string, dir bool) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil {
 		return s.fault(err)

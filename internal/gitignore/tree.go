@@ -49,13 +49,6 @@ func (t *Tree) Ignored(path string, dir bool) (*Pattern, error) {
 	return nil, nil
 }
 
-// IsSilent reports whether nothing directly in an absolute directory can be
-// excluded.
-func (t *Tree) IsSilent(dir string) bool {
-	lists, err := t.applying(dir)
-	return err == nil && len(lists) == 0
-}
-
 // applying returns the lists that apply in a directory.
 func (t *Tree) applying(dir string) ([]listOf, error) {
 	if lists, known := t.lists[dir]; known {
