@@ -26,8 +26,7 @@ type Input struct {
 	Regular bool   // was a regular file
 	Err     error  // why it cannot be read
 
-	identity string    // the same for two names of one file; for found files it is computed by identify
-	in       *searched // nil if Named
+	identity string // the same for two names of one file
 }
 
 // Extensions returns the extensions of recordings, without those of
@@ -55,16 +54,9 @@ func none(string, bool) bool { return false }
 // search is the search of a directory for recordings.
 type search struct {
 	skip    Skip
-	in      *searched
+	root    string // as it was named
 	found   []Input
 	skipped int // number of paths that skip excluded
-}
-
-// searched is a named directory.
-type searched struct {
-	root  string // as it was named
-	clean string // its clean name
-	whole string // its identity
 }
 
 // directory finds the recordings in a directory, sorted by path, and counts the
@@ -76,17 +68,18 @@ func directory(root string, skip Skip) (found []Input, skipped int) {
 	if err != nil {
 		return []Input{{Path: root, Named: true, Err: err, identity: root}}, 0
 	}
-	s := search{skip: skip, in: &searched{root, filepath.Clean(root), identity(resolved)}}
-	s.directory(resolved, s.in.clean)
+	s := search{skip: skip, root: root}
+	s.directory(identity(resolved), filepath.Clean(root))
 	slices.SortFunc(s.found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
 	return s.found, s.skipped
 }
 
-// directory searches a directory recursively. Path is its name in inputs.
+// directory searches a directory, by its identity, recursively. Path is its name in
+// inputs.
 func (s *search) directory(dir, path string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		s.found = append(s.found, Input{Path: path, Named: true, Err: err, in: s.in})
+		s.found = append(s.found, Input{Path: path, Named: true, Err: err, identity: dir})
 		return
 	}
 	s.found = slices.Grow(s.found, len(entries))
@@ -100,7 +93,7 @@ func (s *search) directory(dir, path string) {
 			}
 		case entry.Type().IsRegular() && recording(name):
 			if path := path + name; !s.leavesOut(path, false) {
-				s.found = append(s.found, Input{Path: path, Root: s.in.root, Regular: true, in: s.in})
+				s.found = append(s.found, Input{Path: path, Root: s.root, Regular: true, identity: within + name})
 			}
 		}
 	}
@@ -124,18 +117,6 @@ func prefix(dir string) string {
 		return dir
 	}
 	return dir + separator
-}
-
-// identify returns the identity of an input.
-func (in *Input) identify() string {
-	switch at := in.in; {
-	case at == nil:
-		return in.identity
-	case in.Path == at.clean:
-		return at.whole
-	default:
-		return prefix(at.whole) + strings.TrimPrefix(in.Path, prefix(at.clean))
-	}
 }
 
 // IsGlob reports whether an operand is a glob: it has a character of globs, and
@@ -253,7 +234,7 @@ func globBase(pattern string) string {
 }
 
 func (e *expansion) add(in Input) {
-	if i, ok := e.index()[in.identify()]; ok {
+	if i, ok := e.index()[in.identity]; ok {
 		if in.Named {
 			e.inputs[i].Named, e.inputs[i].Root = true, ""
 		}
@@ -268,7 +249,7 @@ func (e *expansion) index() map[string]int {
 		e.seen = map[string]int{}
 	}
 	for i := len(e.seen); i < len(e.inputs); i++ {
-		e.seen[e.inputs[i].identify()] = i
+		e.seen[e.inputs[i].identity] = i
 	}
 	return e.seen
 }
