@@ -27,38 +27,34 @@ func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch 
 }
 
 // begin calls flush and updates the progress line at each beat, until the
-// function that it returns is called. A short run starts no goroutine. An error
-// or a panic is passed to stop.
+// function that it returns is called. An error or a panic is passed to stop.
 func (w *watch) begin(flush func() error, stop func(error)) (end func()) {
-	var mu sync.Mutex
-	var timer *time.Timer
-	ended := false
 	update := func() (err error) {
 		defer recoverPanic(&err)
 		err = flush()
 		w.show()
 		return err
 	}
-	tick := func() {
-		mu.Lock()
-		defer mu.Unlock()
-		if ended {
-			return
+	ended := make(chan struct{})
+	var beats sync.WaitGroup
+	beats.Go(func() {
+		ticker := time.NewTicker(beat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ended:
+				return
+			case <-ticker.C:
+				if err := update(); err != nil {
+					stop(err)
+					return
+				}
+			}
 		}
-		if err := update(); err != nil {
-			stop(err)
-			return
-		}
-		timer.Reset(beat)
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	timer = time.AfterFunc(beat, tick)
+	})
 	return func() {
-		mu.Lock()
-		defer mu.Unlock()
-		ended = true
-		timer.Stop()
+		close(ended)
+		beats.Wait()
 		w.line.Erase()
 	}
 }
