@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -229,16 +228,6 @@ func selectors(flag string, words []string) []lint.Selector {
 		list = append(list, lint.Selector{Text: word, Origin: flag})
 	}
 	return list
-}
-
-// selectorError adds the nearest rule to the error about an unknown one.
-func selectorError(catalogue lint.Catalog, err error) error {
-	unknown, ok := errors.AsType[*lint.UnknownRuleError](err)
-	if !ok {
-		return err
-	}
-	known := unknownWord("rule", unknown.Selector.Text, catalogue.Words(), "rules")
-	return fmt.Errorf("%s: %w", unknown.Selector.Origin, known)
 }
 
 // configFlags choose the configuration.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,15 +75,6 @@ func failOnSeverity(word string) lint.Severity {
 		return s
 	}
 	return lint.SeverityError + 1
-}
-
-// lowestFailOn returns the minimum severity for exit status 1 in any of the plans.
-func lowestFailOn(plans []*plan) lint.Severity {
-	failOn := failOnSeverity(never)
-	for _, p := range plans {
-		failOn = min(failOn, p.failOn)
-	}
-	return failOn
 }
 
 // plans makes the plan of each input from flags and configuration files.
@@ -176,8 +168,11 @@ func (p *plans) absolute(path string) string {
 func (p *plans) make(s *config.Settings) (*plan, error) {
 	s = p.flags.settings(s, p.absolute)
 	selection, err := s.Selection()
+	if unknown, ok := errors.AsType[*lint.UnknownRuleError](err); ok {
+		return nil, fmt.Errorf("%s: %w", unknown.Selector.Origin, unknownWord("rule", unknown.Selector.Text, p.catalog.Words(), "rules"))
+	}
 	if err != nil {
-		return nil, selectorError(p.catalog, err)
+		return nil, err
 	}
 	selection = p.flags.minding.minded(selection)
 	input := s.Input()
@@ -189,7 +184,8 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	}
 	input.After = p.flags.after
 	input.Coverage = p.flags.coverage
-	input.Immediate = p.flags.isAwaited()
+	// A program waits for the findings of each record.
+	input.Immediate = p.flags.acknowledge || p.flags.tee && p.flags.stopOn.value != never
 	known, err := p.baselineAt(s.Text("baseline"))
 	if err != nil {
 		return nil, err

@@ -84,8 +84,12 @@ func (r *checkRun) report(ctx context.Context) error {
 
 // introduction returns what reports say about a run with these plans.
 func introduction(plans []*plan, workDir string) report.Run {
+	failOn := failOnSeverity(never)
+	for _, p := range plans {
+		failOn = min(failOn, p.failOn)
+	}
 	return report.Run{
-		Tool: name, Version: currentBuild().Version, FailOn: lowestFailOn(plans),
+		Tool: name, Version: currentBuild().Version, FailOn: failOn,
 		Dir: workDir, Root: cmp.Or(repository.Root(workDir), workDir),
 	}
 }

@@ -81,17 +81,6 @@ func completeWith(list func() []cobra.Completion) cobra.CompletionFunc {
 	}
 }
 
-// completeFirst completes the first operand with words, and no other one.
-func completeFirst(list func() []cobra.Completion) cobra.CompletionFunc {
-	complete := completeWith(list)
-	return func(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(before) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return complete(command, before, text)
-	}
-}
-
 func commandCompletions(root *cobra.Command) (list []cobra.Completion) {
 	for _, command := range root.Commands() {
 		if !command.Hidden { // cobra adds one to complete words

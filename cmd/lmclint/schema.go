@@ -30,8 +30,13 @@ func (c *Command) schemaCommand() *cobra.Command {
 		Short: "list the JSON Schemas, or print one",
 		Example: name + " schema chunk --dialect docs > chunk.schema.json\n" +
 			name + " schema message --protocol workbench\n" + name + " schema report",
-		Args:              operands(0, 1, "schema prints one schema at a time"),
-		ValidArgsFunction: completeFirst(schemaCompletions),
+		Args: operands(0, 1, "schema prints one schema at a time"),
+	}
+	command.ValidArgsFunction = func(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(before) > 0 {
+			return cobra.NoFileCompletions(command, before, text)
+		}
+		return completeWith(schemaCompletions)(command, before, text)
 	}
 	flags := command.Flags()
 	protocol := choiceFlag(flags, "protocol", "NAME", "lmc or workbench", protocolNames())

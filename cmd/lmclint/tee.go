@@ -186,11 +186,6 @@ func (c *Command) newTee(o *checkFlags) *tee {
 	return t
 }
 
-// isAwaited reports whether a program waits for the findings of each record.
-func (o *checkFlags) isAwaited() bool {
-	return o.acknowledge || o.tee && o.stopOn != nil && o.stopOn.value != never
-}
-
 // assumedDialect is the dialect of a stream for [lint.Config.Immediate] until
 // another one shows.
 const assumedDialect = "interpreter"
