@@ -58,14 +58,14 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 		s.leave()
 		return nil
 	}
-	o, last := &s.a.options, s.a.last()
+	o, last, isOutput := &s.a.options, s.a.last(), r.Type == "console" && r.Format == "output"
 	switch {
 	case r.Replaces() && last != nil && last.is("format", "reasoning") && r.Content.Kind == source.String:
 		last.setContent(r.Content.AppendExact(nil)) // reasoning, instead of what was streamed of it
 		return nil
 	case r.Content == nil:
 		return exception("KeyError: 'content'")
-	case r.Empty() && !(o.KeepsEmptyOutput && r.Type == "console" && r.Format == "output"):
+	case r.Empty() && (!o.KeepsEmptyOutput || !isOutput):
 		return nil
 	case r.Format != "active_line" || r.Content.Kind != source.Null:
 	case !o.EmptyConsole && (last == nil || !last.is("role", "computer")):

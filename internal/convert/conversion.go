@@ -95,56 +95,49 @@ func (c *conversion) all(ctx context.Context) error {
 	}
 }
 
-// take converts a record, unless it cannot be read or is not asked for.
+// take converts a record, unless it cannot be read or is not of the direction that is
+// asked for. With a direction it is one of a stream.
 func (c *conversion) take(r *source.Record) error {
-	if !c.readable(r) || !c.chosen(r) {
+	switch only := c.options.Only; {
+	case r.IsGap || r.Root == nil && !r.Binary:
+		c.unreadable(r)
 		return nil
+	case only == source.Undirected:
+	case r.Direction != only:
+		c.directed = c.directed || r.Direction != source.Undirected
+		return nil
+	case r.Binary:
+		c.lose(LeftOut, r, "a binary frame has no place in a stream")
+		return nil
+	default:
+		r.Direction, r.Time = source.Undirected, nil
 	}
 	c.result.Records++
 	return c.sort(r)
 }
 
-// readable reports whether a record could be read. What is wrong with another one
-// is a loss.
-func (c *conversion) readable(r *source.Record) bool {
-	if !r.IsGap && (r.Root != nil || r.Binary) {
-		return true
-	}
+// unreadable reports what is wrong with a record that could not be read, as the linter
+// says it.
+func (c *conversion) unreadable(r *source.Record) {
 	for i := range r.Problems {
-		if p := &r.Problems[i]; p.IsFatal() {
-			what := "" // as the linter says it
-			switch {
-			case p.Kind != source.InvalidJSON:
-			case r.Python:
-				what = "not a valid Python literal: "
-			default:
-				what = "not valid JSON: "
-			}
-			c.report(Loss{LeftOut, p.Place, what + p.Detail})
-			break
+		p := &r.Problems[i]
+		if !p.IsFatal() {
+			continue
 		}
+		what := p.Detail
+		switch {
+		case p.Kind != source.InvalidJSON:
+		case r.Python:
+			what = "not a valid Python literal: " + what
+		default:
+			what = "not valid JSON: " + what
+		}
+		c.report(Loss{LeftOut, p.Place, what})
+		break
 	}
 	if !c.known && len(c.broken) < maxBroken {
 		c.broken = append(c.broken, r.Clone())
 	}
-	return false
-}
-
-// chosen reports whether a record is of the direction that is asked for. It is one
-// of a stream then.
-func (c *conversion) chosen(r *source.Record) bool {
-	switch {
-	case c.options.Only == source.Undirected:
-		return true
-	case r.Direction != c.options.Only:
-		c.directed = c.directed || r.Direction != source.Undirected
-		return false
-	case r.Binary:
-		c.lose(LeftOut, r, "a binary frame has no place in a stream")
-		return false
-	}
-	r.Direction, r.Time = source.Undirected, nil
-	return true
 }
 
 // sort passes on a record, or holds it if records of other conversations may be

@@ -42,9 +42,7 @@ func newRestored(c *conversion, dialect *schema.Dialect, session bool) *restored
 // expect notes a message before its chunks.
 func (s *restored) expect(r *source.Record) {
 	s.expected = append(s.expected, expectedMessage{normal(r), r})
-	if len(s.expected) > maxExpected {
-		s.miss(1)
-	}
+	s.miss(max(0, len(s.expected)-maxExpected))
 }
 
 // emit finds a message that the consumer stores. Those before it were not stored.

@@ -71,9 +71,3 @@ func TestVectorDrawingsEscape(t *testing.T) {
 		}
 	}
 }
-
-func TestDescribe(t *testing.T) {
-	text := page.Describe(drawn(t)["states"])
-	assert.Contains(t, text, "assistant: code python, records 2 to 4, unconfirmed; ")
-	assert.Contains(t, text, "; error LMC301, record 5")
-}
