@@ -38,7 +38,7 @@ var words = sync.OnceValue(func() vocabulary {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.core, "|") + `)["']\s*:`)
+	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.core, "|") + `)\\?["']\s*:`)
 	return v
 })
 

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -19,17 +18,9 @@ type ImageScans struct {
 	lastID eventID        // the last event
 	last   ImageScan      // its result
 	scan   *media.Scanner // nil before the first image
-	text   []byte         // buffer for a content with escapes
 	block  int            // number of the block whose image may continue, or 0
 	short  *Shortage      // what that image lacks so far, or nil
 }
-
-// keptText is the maximum capacity in bytes of the text buffer that is kept for
-// the next content.
-const keptText = 1 << 20
-
-// noScan is the result of an event without an image.
-var noScan ImageScan
 
 // eventID identifies an event. Its address does not: an event is valid only while
 // it is delivered.
@@ -61,12 +52,6 @@ type Shortage struct {
 // At returns the scan of the image of an event. The result is valid until the
 // next event.
 func (p *ImageScans) At(e *lmc.Event) *ImageScan {
-	if b := e.Block; b != nil && b.Type != "" && b.Type != "image" && p.block == 0 {
-		return &noScan
-	}
-	if e.Kind == lmc.Attachment && !HoldsImage(e.Record) {
-		return &noScan
-	}
 	now := eventID{kind: e.Kind, record: -1}
 	if e.Block != nil {
 		now.block = e.Block.Number
@@ -136,38 +121,14 @@ func (p *ImageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 	if p.scan.Fault().Kind != media.Sound {
 		return ImageScan{}
 	}
-	p.add(r)
+	text := r.Content.RawContent()
+	if r.Content.HasEscapes() {
+		text = r.Content.AppendText(nil)
+	}
+	p.scan.Add(text)
 	return ImageScan{
 		IsImage: true, Begins: begins, Open: p.scan.Missing() > 0,
 		Kind: p.scan.Kind(), Head: p.scan.Head(), Fault: p.scan.Fault(),
-	}
-}
-
-// add adds a content to the image. It copies a content only if it has escapes
-// other than those of whitespace at its end.
-func (p *ImageScans) add(r *lmc.Record) {
-	text := r.Content.RawContent()
-	if r.Content.HasEscapes() {
-		text = trimEscapes(text)
-		if r.Source.Python || bytes.IndexByte(text, '\\') >= 0 {
-			p.text = r.Content.AppendText(p.text[:0])
-			text = p.text
-		}
-	}
-	p.scan.Add(text)
-	if cap(p.text) > keptText {
-		p.text = nil
-	}
-}
-
-// trimEscapes removes the escapes of whitespace from the end of a string.
-func trimEscapes(raw []byte) []byte {
-	for {
-		n := len(raw) - 2
-		if n < 0 || raw[n] != '\\' || strings.IndexByte("nrt", raw[n+1]) < 0 {
-			return raw
-		}
-		raw = raw[:n]
 	}
 }
 

@@ -8,21 +8,22 @@ import (
 	"github.com/lmclint/lmclint/internal/workbench"
 )
 
+// synonyms are what other programs and protocols call the keys of LMC.
+var synonyms = map[string][]string{
+	"role":    {"from", "sender", "author", "speaker"},
+	"type":    {"kind", "messageType", "message_type"},
+	"format":  {"language", "lang", "messageFormat", "message_format"},
+	"content": {"text", "message", "body", "value", "delta", "output", "code", "data"},
+	"start":   {"begin", "started", "is_start"},
+	"end":     {"finish", "finished", "done", "is_end", "ended"},
+}
+
 // KeyFor returns the key that other programs and protocols call word, or "".
 func KeyFor(word string) string {
-	switch word {
-	case "from", "sender", "author", "speaker":
-		return "role"
-	case "kind", "messageType", "message_type":
-		return "type"
-	case "language", "lang", "messageFormat", "message_format":
-		return "format"
-	case "text", "message", "body", "value", "delta", "output", "code", "data":
-		return "content"
-	case "begin", "started", "is_start":
-		return "start"
-	case "finish", "finished", "done", "is_end", "ended":
-		return "end"
+	for key, words := range synonyms {
+		if slices.Contains(words, word) {
+			return key
+		}
 	}
 	return ""
 }
@@ -48,13 +49,7 @@ func IsWorkbenchType(word string) bool {
 
 // HasWorkbenchKey reports whether a record has such a key.
 func HasWorkbenchKey(r *lmc.Record) bool {
-	root := r.Source.Root
-	for i := range root.Children {
-		if IsWorkbenchKey(&root.Children[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Source.Root.Children, func(n source.Node) bool { return IsWorkbenchKey(&n) })
 }
 
 // IsWorkbenchMessage reports whether a record is a message of Semantic Workbench, with

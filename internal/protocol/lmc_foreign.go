@@ -75,20 +75,24 @@ func HasParts(n *source.Node) bool {
 
 // lookalikes are what inputs without a record are, by a pattern that one of their first
 // lines matches. The first that fits says it.
-var lookalikes = []struct{ pattern, is string }{
-	{`^\x1b\[`, "its records are colored for a terminal: write them without colors (NO_COLOR=1, jq -M, print instead of rich.print)"},
-	{`^\d+:\d+:[a-z_]+[;,]`, "it is a dump of mitmproxy: convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"},
-	{`(^|[,;\t])"\{ ?""\w+"" ?:`, looksLikeCSV}, // the quotes in a field are doubled
-	{`^([\w ."-]+[,;\t])*"?(role|content)"?[,;\t]([\w ."-]+[,;\t])*"?(role|content)"?([,;\t]|\r?$)`, looksLikeCSV}, // the names of columns
-	{"(?m)(?:^\\s*|\\{ )role: ['\"`]\\w+['\"`],", "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"},
+var lookalikes = []struct {
+	pattern, is string
+	inData      bool // not in a text
+}{
+	{pattern: `^\x1b\[`, is: "its records are colored for a terminal: write them without colors (NO_COLOR=1, jq -M, print instead of rich.print)"},
+	{pattern: `^\d+:\d+:[a-z_]+[;,]`, is: "it is a dump of mitmproxy: convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"},
+	{pattern: `(^|[,;\t])"\{ ?""\w+"" ?:`, is: looksLikeCSV},                                                                    // the quotes in a field are doubled
+	{pattern: `^([\w ."-]+[,;\t])*"?(role|content)"?[,;\t]([\w ."-]+[,;\t])*"?(role|content)"?([,;\t]|\r?$)`, is: looksLikeCSV}, // the names of columns
+	{pattern: "(?m)(?:^\\s*|\\{ )role: ['\"`]\\w+['\"`],", is: "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"},
 	{
-		`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`,
-		"it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
+		pattern: `^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`,
+		is: "it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
 			"lint the messages themselves (GET /conversations/{id}/messages) or an export",
 	},
 	{
-		`\d\d:\d\d:\d\d|\b\d{4}-\d\d-\d\d\b|\b(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b`, // a time or a level
-		"it looks like a log: to read the records in it, pass --form text",
+		pattern: `\d\d:\d\d:\d\d|\b\d{4}-\d\d-\d\d\b|\b(?:DEBUG|INFO|WARN|WARNING|ERROR|CRITICAL)\b`, // a time or a level
+		is:      "it looks like a log: to read the records in it, pass --form text",
+		inData:  true,
 	},
 }
 
@@ -119,13 +123,12 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 		return "it is browser traffic (HAR) without any record"
 	case areMost(first, isBinary):
 		return "it is binary data"
-	case !isText && !areMost(first, isStray) && !(config.Discovered && !slices.ContainsFunc(first, mayBeRecord)):
+	case !isText && !areMost(first, isStray) && (!config.Discovered || slices.ContainsFunc(first, mayBeRecord)):
 		return ""
 	}
-	for i, row := range lookalikes {
+	for _, row := range lookalikes {
 		pattern := regexp.MustCompile(row.pattern)
-		isLog := i == len(lookalikes)-1
-		if !(isText && isLog) && slices.ContainsFunc(first, func(r *source.Record) bool { return pattern.Match(r.Data) }) {
+		if (!isText || !row.inData) && slices.ContainsFunc(first, func(r *source.Record) bool { return pattern.Match(r.Data) }) {
 			return row.is
 		}
 	}
@@ -150,11 +153,10 @@ func isStray(r *source.Record) bool {
 	return isText && len(r.Data) > 0 && !hasRecordKeys(r) && !startsRecord().Match(r.Data)
 }
 
-// mayBeRecord reports whether a record has the key role, also if it was encoded twice, or
-// is the rest of an input in another encoding.
+// mayBeRecord reports whether an unreadable record is meant as one of LMC, or is the rest
+// of an input in another encoding.
 func mayBeRecord(r *source.Record) bool {
-	return bytes.Contains(r.Data, []byte(`"role"`)) || bytes.Contains(r.Data, []byte(`\"role\"`)) ||
-		r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
+	return hasRecordKeys(r) || r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
 }
 
 // foreignFormat returns what objects that are not LMC look like, by the first of them
@@ -188,5 +190,5 @@ func areMost(records []*source.Record, is func(*source.Record) bool) bool {
 // isBinary reports whether a line is not text. A recording in another encoding still has
 // readable keys.
 func isBinary(r *source.Record) bool {
-	return !(r.IsGap && len(r.Problems) > 0) && (bytes.IndexByte(r.Data, 0) >= 0 || !utf8.Valid(r.Data))
+	return (!r.IsGap || len(r.Problems) == 0) && (bytes.IndexByte(r.Data, 0) >= 0 || !utf8.Valid(r.Data))
 }

@@ -1,7 +1,6 @@
 package value
 
-// maxOpen is how many open brackets a matcher keeps the kinds of. Deeper
-// brackets are only counted.
+// maxOpen is how many brackets may be open. A deeper one counts as of the wrong kind.
 const maxOpen = 1 << 16
 
 // BracketMatcher finds the end of a JSON value or Python literal from its
@@ -14,7 +13,6 @@ type BracketMatcher struct {
 	EndStringAtLine bool // a line feed ends a string, as if its closing quote were missing
 
 	open     []byte // closing brackets that are due, innermost last
-	deeper   int    // open brackets beyond maxOpen
 	inString bool
 	escaped  bool // the next byte belongs to an escape
 	begun    bool // the first byte was seen
@@ -93,7 +91,7 @@ func (b *BracketMatcher) string(c byte) {
 		b.escaped = true
 	case c == b.closing:
 		b.inString = false
-		b.closed = b.depth() == 0
+		b.closed = len(b.open) == 0
 	}
 }
 
@@ -121,28 +119,18 @@ func (b *BracketMatcher) structure(c byte) {
 	}
 }
 
-func (b *BracketMatcher) depth() int { return len(b.open) + b.deeper }
-
 func (b *BracketMatcher) push(closing byte) {
-	if len(b.open) == maxOpen {
-		b.deeper++
-		return
+	if b.broken = len(b.open) == maxOpen; !b.broken {
+		b.open = append(b.open, closing)
 	}
-	b.open = append(b.open, closing)
 }
 
 func (b *BracketMatcher) pop(c byte) {
-	if b.deeper > 0 {
-		b.deeper--
-		return
-	}
 	last := len(b.open) - 1
-	if last < 0 || b.open[last] != c {
-		b.broken = true
-		return
+	if b.broken = last < 0 || b.open[last] != c; !b.broken {
+		b.open = b.open[:last]
+		b.closed = last == 0
 	}
-	b.open = b.open[:last]
-	b.closed = last == 0
 }
 
 // IsDelimited reports whether a JSON value that starts with c has a closing

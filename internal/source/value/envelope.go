@@ -44,8 +44,7 @@ func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
 	}
 	list.Start, list.End = s.pos, s.pos+1
 	s.stack = append(s.stack, list)
-	members := s.nodes.copyOf(s.stack)
-	s.duplicates(members)
+	members := s.popTo(0, true)
 	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
 }
 
@@ -54,30 +53,10 @@ func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
 func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
 	s.reset(data, true)
 	s.depth = 1
-	ok := s.tailMembers()
+	ok := s.space() == '}' || s.comma('}', "a comma or `}`") && s.elements(true, false)
 	if ok {
 		s.pos++
-		members = s.nodes.copyOf(s.stack)
-		s.duplicates(members)
+		members = s.popTo(0, true)
 	}
 	return members, s.result(ok)
-}
-
-// tailMembers scans members, each with a comma before it, up to the closing
-// bracket.
-func (s *Scanner) tailMembers() bool {
-	for s.space() != '}' {
-		if !s.comma('}', "a comma or `}`") {
-			return false
-		}
-		if s.space() == '}' {
-			break // of Python
-		}
-		var m Node
-		if !s.name(&m, false) || !s.value(&m, "a value") {
-			return false
-		}
-		s.stack = append(s.stack, m)
-	}
-	return true
 }

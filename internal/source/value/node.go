@@ -116,7 +116,7 @@ func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 		child := &root.Children[i]
 		pointer = append(pointer, '/')
 		if root.Kind == Object {
-			pointer = appendPointerToken(pointer, child.Name)
+			pointer = append(pointer, pointerEscapes.Replace(child.Name)...)
 		} else {
 			pointer = strconv.AppendInt(pointer, int64(i), 10)
 		}
@@ -143,23 +143,8 @@ func (n *Node) childAt(offset int) int {
 	return -1
 }
 
-// appendPointerToken appends a member name, escaped for a JSON pointer.
-func appendPointerToken(pointer []byte, name string) []byte {
-	if !strings.ContainsAny(name, "~/") {
-		return append(pointer, name...)
-	}
-	for i := range len(name) {
-		switch c := name[i]; c {
-		case '~':
-			pointer = append(pointer, "~0"...)
-		case '/':
-			pointer = append(pointer, "~1"...)
-		default:
-			pointer = append(pointer, c)
-		}
-	}
-	return pointer
-}
+// pointerEscapes escapes a member name for a JSON pointer.
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // StartWithName returns the offset at which the member starts, or the value if
 // it has no name.

@@ -141,15 +141,28 @@ func (s *Scanner) isQuote(c byte) bool { return c == '"' || s.Python && c == '\'
 
 // collection scans an object or an array.
 func (s *Scanner) collection(n *Node) bool {
-	if !s.enter() {
+	base := len(s.stack)
+	if !s.enter() || !s.elements(n.Kind == Object, true) {
 		return false
 	}
-	base, closing, want, either := len(s.stack), byte(']'), "a value or `]`", "a comma or `]`"
-	if n.Kind == Object {
+	s.depth--
+	s.token = s.pos
+	s.pos++
+	if s.build {
+		n.Children = s.popTo(base, n.Kind == Object)
+	}
+	return true
+}
+
+// elements scans members or elements up to the closing bracket. First is set at the
+// opening one.
+func (s *Scanner) elements(areMembers, first bool) bool {
+	closing, want, either := byte(']'), "a value or `]`", "a comma or `]`"
+	if areMembers {
 		closing, want, either = '}', "a value", "a comma or `}`"
 	}
-	for c, first := s.space(), true; c != closing; first, want = false, "a value" {
-		if !s.element(n.Kind == Object, first, want) {
+	for c := s.space(); c != closing; first, want = false, "a value" {
+		if !s.element(areMembers, first, want) {
 			return false
 		}
 		if c = s.space(); c == closing {
@@ -160,17 +173,17 @@ func (s *Scanner) collection(n *Node) bool {
 		}
 		c = s.space()
 	}
-	s.depth--
-	s.token = s.pos
-	s.pos++
-	if s.build {
-		n.Children = s.nodes.copyOf(s.stack[base:])
-		s.stack = s.stack[:base]
-		if n.Kind == Object {
-			s.duplicates(n.Children)
-		}
-	}
 	return true
+}
+
+// popTo pops the nodes from base on from the stack, and returns a copy of them.
+func (s *Scanner) popTo(base int, areMembers bool) []Node {
+	nodes := s.nodes.copyOf(s.stack[base:])
+	s.stack = s.stack[:base]
+	if areMembers {
+		s.duplicates(nodes)
+	}
+	return nodes
 }
 
 // element scans a member or an element, and pushes it to the stack.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -173,12 +174,9 @@ func hex4(text []byte) rune {
 var hexValues = func() (values [256]int8) {
 	for c := range values {
 		values[c] = -1
-		if at := strings.IndexByte("0123456789abcdef", byte(c)); at >= 0 {
-			values[c] = int8(at)
-		}
-		if at := strings.IndexByte("ABCDEF", byte(c)); at >= 0 {
-			values[c] = int8(10 + at)
-		}
+	}
+	for i, c := range "0123456789abcdef" {
+		values[c], values[unicode.ToUpper(c)] = int8(i), int8(i)
 	}
 	return values
 }()

@@ -3,6 +3,7 @@ package value
 import (
 	"bytes"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -83,25 +84,23 @@ func appendRune(buf []byte, r rune, exact bool) []byte {
 	return utf8.AppendRune(buf, r)
 }
 
+// The characters with a short escape in JSON, and the letters of their escapes.
+const (
+	shortEscaped = "\"\\\b\f\n\r\t"
+	shortLetters = `"\bfnrt`
+)
+
 // DecodeEscape decodes the valid JSON escape that text starts with. Size is in
 // bytes.
 func DecodeEscape(text []byte) (r rune, size int) {
-	switch text[1] {
-	case 'u':
-		r, size, _ := decodeUnit(text)
+	if text[1] == 'u' {
+		r, size, _ = decodeUnit(text)
 		return r, size
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
 	}
-	return rune(text[1]), 2
+	if i := strings.IndexByte(shortLetters, text[1]); i >= 0 {
+		return rune(shortEscaped[i]), 2
+	}
+	return rune(text[1]), 2 // a slash
 }
 
 // RawRange maps a byte range of a string's decoded text to a byte range of its
@@ -157,19 +156,8 @@ func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
 // one, else one \u escape, or two for a character beyond U+FFFF. A lone
 // surrogate gets one.
 func AppendEscape(b []byte, r rune) []byte {
-	switch r {
-	case '"', '\\':
-		return append(b, '\\', byte(r))
-	case '\b':
-		return append(b, `\b`...)
-	case '\f':
-		return append(b, `\f`...)
-	case '\n':
-		return append(b, `\n`...)
-	case '\r':
-		return append(b, `\r`...)
-	case '\t':
-		return append(b, `\t`...)
+	if i := strings.IndexRune(shortEscaped, r); i >= 0 {
+		return append(b, '\\', shortLetters[i])
 	}
 	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
 		return appendUnit(appendUnit(b, high), low)
