@@ -129,10 +129,10 @@ type foreignRun struct {
 	empty int                // the same in a run of objects without keys
 }
 
-// repeats reports whether an unreadable record continues the run: it has the same
-// problem as the one before, and neither has a key.
+// repeats reports whether an unreadable record continues the run: it has the same kind
+// of problem as the one before, and neither begins a record.
 func (f *foreignRun) repeats(src *source.Record) bool {
-	if len(src.Problems) != 1 || bytes.IndexByte(src.Data, ':') >= 0 {
+	if src.IsGap || len(src.Problems) != 1 || beginsRecord(src.Data) {
 		return false
 	}
 	kind, found := src.Problems[0].Kind, value.Kind(0)
@@ -145,6 +145,14 @@ func (f *foreignRun) repeats(src *source.Record) bool {
 	repeated := src.Index > 0 && src.Index == f.next && kind == f.kind && found == f.value
 	f.kind, f.value, f.next = kind, found, src.Index+1
 	return repeated
+}
+
+// beginsRecord reports whether a text that is not a record has keys of one. A member
+// alone, without the brace before or after it, is one line of a record that is written
+// over several.
+func beginsRecord(text []byte) bool {
+	isMember := bytes.HasPrefix(text, []byte{'"'}) && !bytes.HasSuffix(text, []byte{'}'})
+	return !isMember && bytes.IndexByte(text, ':') >= 0
 }
 
 // repeatsEmpty reports whether an object without keys follows another one.
