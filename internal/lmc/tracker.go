@@ -132,11 +132,10 @@ func (t *Tracker) SkipContent() {
 
 // SkipUnreadable skips a record that could not be read.
 func (t *Tracker) SkipUnreadable(src *source.Record) {
+	t.SetLast(src)
 	if t.isWhole {
 		t.send(Event{Kind: Message}) // it may have been any
-		return
 	}
-	t.end.Set(src, nil)
 	t.MarkUncertain()
 }
 
