@@ -7,7 +7,7 @@
 // byte, and reading resumes after it.
 //
 // One record on its way: package input keeps a window over the bytes; a form,
-// such as lines for JSON Lines, moves a [Cursor] over it; the cursor cuts a value
+// such as sequence for JSON Lines, moves a [Cursor] over it; the cursor cuts a value
 // from the window and has package value scan it; the form makes a [Record] of
 // what the scan returned, with its problems. When a value is not valid, recovery
 // finds where to resume. Records among other text are read by package text, which

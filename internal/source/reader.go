@@ -92,6 +92,9 @@ func (r *Reader) Next() (*Record, error) {
 	if err != nil {
 		return r.finish(err)
 	}
+	if r.wrapped.kind == noWrapper {
+		r.form = r.cur.FormReader
+	}
 	rec.ReadTo = r.readTo()
 	return rec, nil
 }
