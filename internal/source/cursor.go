@@ -225,42 +225,38 @@ type RawValue struct {
 	matcher      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
-// scanValue is ScanValue for the current language.
+// scanValue is ScanValue for the current language. It scans what has arrived when the
+// brackets close, and from time to time before that, to find a fault early.
 func (cur *Cursor) scanValue() RawValue {
 	b := value.BracketMatcher{Python: cur.Scan.Python}
-	if p, decided := cur.tryScan(true); decided {
-		p.matcher = b
-		return p
-	}
+	p, decided := cur.tryScan()
 	limit := int(cur.Options.MaxRecordBytes)
-	for retry := firstRetry; ; {
+	for retry := firstRetry; !decided; {
 		rest := cur.In.Rest()
 		closed := b.Feed(rest[:min(len(rest), limit)])
 		if closed || len(rest) >= retry || cur.In.Complete() {
-			if p, decided := cur.tryScan(closed || cur.In.Complete()); decided {
-				p.matcher = b
-				return p
+			if p, decided = cur.tryScan(); decided {
+				break
 			}
 			retry = 4 * max(len(rest), retry)
 		}
 		retry = min(retry, limit+1)
 		cur.In.More()
 	}
+	p.matcher = b
+	return p
 }
 
 // tryScan scans what has arrived. Decided is false if more input may change the
-// result. Build is as in [value.Scanner.Scan].
-func (cur *Cursor) tryScan(build bool) (p RawValue, decided bool) {
+// result.
+func (cur *Cursor) tryScan() (p RawValue, decided bool) {
 	limit := int(cur.Options.MaxRecordBytes)
 	rest := cur.In.Rest()
 	data := rest[:min(len(rest), limit)]
-	v := cur.Scan.Scan(data, build)
+	v := cur.Scan.Scan(data, true)
 	whole := cur.In.Complete() && len(data) == len(rest)
 	switch {
 	case v.Stop == nil && (v.End < len(data) || whole || value.IsDelimited(data[0])):
-		if !build {
-			v = cur.Scan.Scan(data, true)
-		}
 		return RawValue{Result: v}, true
 	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
 		return RawValue{TooLarge: true}, true

@@ -9,8 +9,7 @@ const maxOpen = 1 << 16
 // parts: Feed continues where the previous call stopped. The zero value is
 // ready to match a JSON value.
 type BracketMatcher struct {
-	Python          bool // the value is a Python literal
-	EndStringAtLine bool // a line feed ends a string, as if its closing quote were missing
+	Python bool // the value is a Python literal
 
 	open     []byte // closing brackets that are due, innermost last
 	inString bool
@@ -83,8 +82,6 @@ func (b *BracketMatcher) Feed(text []byte) bool {
 // string processes a byte inside a string that is special or escaped.
 func (b *BracketMatcher) string(c byte) {
 	switch {
-	case c == '\n' && b.EndStringAtLine:
-		b.inString, b.escaped = false, false
 	case b.escaped:
 		b.escaped = false
 	case c == '\\':

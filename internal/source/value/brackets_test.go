@@ -22,7 +22,6 @@ func TestBracketMatcherFindsEnd(t *testing.T) {
 		{"truncated", `{"a": [`, value.BracketMatcher{}, 7, false, false},
 		{"wrong bracket", `{"a": ]`, value.BracketMatcher{}, 6, false, true},
 		{"Python", "['}', ']'] x", value.BracketMatcher{Python: true}, 10, true, false},
-		{"missing quote", "{\"a\n} x", value.BracketMatcher{EndStringAtLine: true}, 5, true, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
