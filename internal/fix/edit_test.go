@@ -66,7 +66,7 @@ func TestImpossibleEdits(t *testing.T) {
 // Of a long record only the place is kept; what is inserted beside it, and its removal,
 // need no more.
 func TestEditsOfALongRecord(t *testing.T) {
-	r := read(t, source.FormPython, `{'role': 'user', 'content': '`+strings.Repeat("x", 2<<10)+`'}`)
+	r := read(t, source.FormPython, `{'role': 'user', 'content': '`+strings.Repeat("x", 8<<10)+`'}`)
 	var a source.PlaceRef
 	a.Set(r, nil)
 	require.Nil(t, a.Record())
