@@ -178,11 +178,11 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 
 // Copy makes a refer to the place of b, in memory of its own.
 func (a *PlaceRef) Copy(b *PlaceRef) {
-	copied := append(a.copied[:0], b.copied...)
+	copied := a.copied[:0]
 	*a = *b
-	a.copied = copied
-	if len(copied) > 0 {
-		a.record.Data = copied
+	a.copied = append(copied, b.copied...)
+	if len(b.copied) > 0 {
+		a.record.Data = a.copied
 	}
 }
 

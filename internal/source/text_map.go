@@ -217,15 +217,6 @@ func (r *Record) TextOf(n *value.Node) *TextMap {
 	return o
 }
 
-// RawOf returns the map of the source text of a value in Root, which is not decoded.
-func (r *Record) RawOf(n *value.Node) *TextMap {
-	text := bytes.Clone(r.Data[n.Start:n.End])
-	if r.origin != nil {
-		return r.origin.Inner(text, r.base+n.Start, r.base+n.End, value.PlainUnits)
-	}
-	return NewTextMap(text, bytes.Clone(text), r.PositionOf(n.Start), value.PlainUnits)
-}
-
 // asJSONString encodes text for a JSON string, without its quotes.
 func asJSONString(text string) (string, bool) {
 	return string(value.AppendEscaped(nil, []byte(text), '"')), utf8.ValidString(text)
@@ -253,7 +244,3 @@ func (r *Record) Rewrite(from, to int, text string) (span value.Span, written st
 	}
 	return span, text, true
 }
-
-// IsNested reports whether the text was decoded from text that was itself
-// decoded.
-func (o *TextMap) IsNested() bool { return o.outer != nil }

@@ -195,9 +195,6 @@ func appendUnit(b []byte, unit rune) []byte {
 // Raw must not be empty.
 type Units func(raw []byte) (written, decoded int)
 
-// PlainUnits is the [Units] of text that is not encoded.
-func PlainUnits(raw []byte) (written, decoded int) { return len(raw), len(raw) }
-
 // longestRun is how many bytes a run of a JSON string has at most. It bounds the
 // cost of looking at one unit.
 const longestRun = 1 << 12
