@@ -38,7 +38,7 @@ var words = sync.OnceValue(func() vocabulary {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.core, "|") + `)\\?["']\s*:`)
+	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.core, "|") + `)["']\s*:`)
 	return v
 })
 
@@ -196,3 +196,10 @@ const MaxInspected = 64 << 10
 func hasRecordKeys(r *source.Record) bool {
 	return len(words().key.FindAll(r.Data[:min(len(r.Data), MaxInspected)], 2)) == 2
 }
+
+// namesRole reports whether text has the key role, also if it was encoded twice.
+func namesRole(r *source.Record) bool {
+	return roleKey().Match(r.Data[:min(len(r.Data), MaxInspected)])
+}
+
+var roleKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["']role\\?["']`) })

@@ -86,8 +86,29 @@ func isStreamInList(records []*source.Record) bool {
 			}
 		}
 	}
-	next := slices.IndexFunc(views, func(r *lmc.Record) bool { return !r.Start })
-	return flags >= minFlags || next > 0 && views[next].Role == views[0].Role
+	return flags >= minFlags || beginsBlock(views)
+}
+
+// beginsBlock reports whether the first record, which may have been delivered again, is a
+// start that the next one continues.
+func beginsBlock(views []*lmc.Record) bool {
+	var deliveries lmc.Deliveries
+	for i, r := range views {
+		switch {
+		case i == 0 && (!r.Start || r.Content != nil):
+			return false
+		case i == 0:
+			deliveries.Keep(r)
+		case deliveries.Again(r) == nil:
+			return !r.Start && continuesStart(r, views[0])
+		}
+	}
+	return false
+}
+
+// continuesStart reports whether a record that is no start continues the block of one.
+func continuesStart(r, start *lmc.Record) bool {
+	return r.Role == start.Role && (r.Type == start.Type || start.IsTypelessFlag()) && (r.Content != nil || r.End)
 }
 
 // isQuestion reports whether a record is a message of the user, with which most

@@ -106,7 +106,7 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 	var objects []*source.Node
 	for _, r := range first {
 		switch {
-		case r.Root == nil && r.IsLost() && (isText || hasRecordKeys(r)):
+		case r.Root == nil && r.IsLost() && (isText && !r.IsGap || namesRole(r) && hasRecordKeys(r)):
 			return ""
 		case r.Root != nil && r.Root.Kind == source.Object && (!isText || r.Root.Member("role") != nil || ForeignShape(r.Root) != ""):
 			objects = append(objects, r.Root)
@@ -123,7 +123,7 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 		return "it is browser traffic (HAR) without any record"
 	case areMost(first, isBinary):
 		return "it is binary data"
-	case !isText && !areMost(first, isStray) && (!config.Discovered || slices.ContainsFunc(first, mayBeRecord)):
+	case !isText && !slices.ContainsFunc(first, isColored) && !areMost(first, isStray) && (!config.Discovered || slices.ContainsFunc(first, mayBeRecord)):
 		return ""
 	}
 	for _, row := range lookalikes {
@@ -147,16 +147,19 @@ var startsRecord = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{\s*(["'{}A-Za-z]|$)|^\[\s*([{\[\]]|$)`)
 })
 
+// isColored reports whether a line begins with a color of a terminal.
+func isColored(r *source.Record) bool { return bytes.HasPrefix(r.Data, []byte("\x1b[")) }
+
 // isStray reports whether a record is text that is not meant to be JSON.
 func isStray(r *source.Record) bool {
 	isText := r.IsGap && len(r.Problems) == 0 || len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
-	return isText && len(r.Data) > 0 && !hasRecordKeys(r) && !startsRecord().Match(r.Data)
+	return isText && len(r.Data) > 0 && !namesRole(r) && !hasRecordKeys(r) && !startsRecord().Match(r.Data)
 }
 
 // mayBeRecord reports whether an unreadable record is meant as one of LMC, or is the rest
 // of an input in another encoding.
 func mayBeRecord(r *source.Record) bool {
-	return hasRecordKeys(r) || r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
+	return namesRole(r) || r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
 }
 
 // foreignFormat returns what objects that are not LMC look like, by the first of them
