@@ -121,7 +121,7 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 		return "it is an empty list"
 	case len(first) == 0 && form == source.FormHAR:
 		return "it is browser traffic (HAR) without any record"
-	case areMost(first, isBinary):
+	case areMost(first, isBinary) && !startsRecord().Match(first[0].Data) && !slices.ContainsFunc(first, namesRole):
 		return "it is binary data"
 	case !isText && !slices.ContainsFunc(first, isColored) && !areMost(first, isStray) && (!config.Discovered || slices.ContainsFunc(first, mayBeRecord)):
 		return ""

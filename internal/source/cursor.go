@@ -288,12 +288,15 @@ func (cur *Cursor) largeRecord(p RawValue, pointer string) (rec *Record, closed 
 		stop := cur.TooLarge()
 		p.Stop = &stop
 	}
-	size := p.Stop.End
-	if p.Stop.Kind == value.RecordTooLarge {
-		size = int(min(PrefixBytes, cur.Options.MaxRecordBytes))
-	}
 	data := cur.In.Rest()
-	data = data[:max(p.Stop.End, value.RuneStart(data, size))]
+	if p.Stop.Kind == value.RecordTooLarge {
+		data = data[:max(p.Stop.End, value.RuneStart(data, int(min(PrefixBytes, cur.Options.MaxRecordBytes))))]
+	} else {
+		data = lineWith(cur.In.Load(p.Stop.End+contextBytes), p.Stop.End)
+		if end := (value.BracketMatcher{Python: cur.Scan.Python}); end.Feed(data) && end.IsClosed() {
+			data = data[:end.Size()]
+		}
+	}
 	cur.keptData = append(cur.keptData[:0], data...)
 	rec = cur.NewRecord(cur.keptData, pointer, p.Result)
 	return rec, skipBalanced(&cur.In, &p.matcher)

@@ -108,8 +108,11 @@ func (d *detector) detectPlain() RecordReader {
 		d.Form = FormPython
 	}
 	s := &sequence{cur: d.Cursor, only: d.Options.Form == FormJSON}
-	c, _ := d.In.Peek()
 	d.In.LineBound = !s.only
+	c, ok := d.In.Peek()
+	for !s.only && (!ok && d.In.NextLine() || d.skipsComment()) {
+		c, ok = d.In.Peek()
+	}
 	s.afterBlank = d.In.Pos.Line > 1
 	switch {
 	case s.only:

@@ -53,8 +53,8 @@ func TestTooDeep(t *testing.T) {
 		want        []string
 	}{
 		{"just flat enough", `{"a":{}}`, source.FormJSONL, []string{`0 1:1 {"a":{}}`}},
-		{"line", "{\"a\":{\"b\":{}}}\n{}", source.FormJSONL, []string{`0 1:1 !{"a":{"b":{`, "  1:11-1:12" + detail, "1 2:1 {}"}},
-		{"element", `[{"a":[["]"]]}, {}]`, source.FormJSON, []string{`0/0 1:2 !{"a":[[`, "  1:8-1:9" + detail, "1/1 1:17 {}"}},
+		{"line", "{\"a\":{\"b\":{}}}\n{}", source.FormJSONL, []string{`0 1:1 !{"a":{"b":{}}}`, "  1:11-1:12" + detail, "1 2:1 {}"}},
+		{"element", `[{"a":[["]"]]}, {}]`, source.FormJSON, []string{`0/0 1:2 !{"a":[["]"]]}`, "  1:8-1:9" + detail, "1/1 1:17 {}"}},
 		{"over lines", "{\n\"a\":{\"b\":[\n]}}\n{}", source.FormJSONL, []string{"0 1:1 !{\n\"a\":{\"b\":[", "  2:10-2:11" + detail, "1 4:1 {}"}},
 	}
 	for _, test := range tests {
