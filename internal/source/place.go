@@ -179,8 +179,9 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 // Copy makes a refer to the place of b, in memory of its own.
 func (a *PlaceRef) Copy(b *PlaceRef) {
 	copied := a.copied[:0]
+	copied = append(copied, b.copied...)
 	*a = *b
-	a.copied = append(copied, b.copied...)
+	a.copied = copied
 	if len(b.copied) > 0 {
 		a.record.Data = a.copied
 	}
