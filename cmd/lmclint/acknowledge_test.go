@@ -165,3 +165,26 @@ func TestAcknowledgeHoweverItArrives(t *testing.T) {
 		assert.Equal(t, []string{"judged", "rule\":", "judged", "judged", "summar"}, got, "%s: %s", name, out.String())
 	}
 }
+
+// A line shorter than the signature of an archive is judged before more is written.
+func TestAShortFirstLineIsAcknowledged(t *testing.T) {
+	input, feed := io.Pipe()
+	out, output := io.Pipe()
+	go func() {
+		c := Command{Stdin: input, Stdout: output, Stderr: io.Discard}
+		c.Main([]string{"check", "--isolated", "--quiet", "--format", "jsonl", "--acknowledge", "--protocol", "lmc", "--kind", "stream", "-"})
+		_ = output.Close()
+	}()
+	answers := bufio.NewScanner(out)
+	for n, line := range []string{"1\n", "{}\n"} {
+		_, err := io.WriteString(feed, line)
+		require.NoError(t, err)
+		a, err := readAnswer(answers)
+		require.NoError(t, err)
+		require.Equal(t, n+1, a.judged.Judged)
+	}
+	require.NoError(t, feed.Close())
+	last, err := readAnswer(answers)
+	require.NoError(t, err)
+	assert.True(t, last.ended)
+}

@@ -102,6 +102,10 @@ func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) 
 		return m, reader, err
 	}
 	whole := bufio.NewReaderSize(reader, bufferBytes)
+	first, _ := whole.Peek(1)
+	if !bytes.HasPrefix(first, []byte("P")) {
+		return nil, whole, nil // the writer may wait for an answer before it writes more
+	}
 	if head, _ := whole.Peek(srcinput.ZipMagicBytes); !srcinput.IsZip(head) {
 		return nil, whole, nil
 	}
