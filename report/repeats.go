@@ -13,7 +13,7 @@ const maxMessages = 10_000
 // repeats counts the findings of an input by rule, severity and message.
 type repeats struct {
 	counts map[[3]string]*repeat
-	order  []*repeat // those of which findings are not shown
+	order  []*repeat // those with findings that are not shown
 }
 
 // repeat is the findings with one message.

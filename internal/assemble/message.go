@@ -145,7 +145,7 @@ func (m *assembled) rewrite() {
 		return
 	}
 	var format string
-	_ = json.Unmarshal(m.get("format"), &format) // one that is not a string is no language
+	_ = json.Unmarshal(m.get("format"), &format) // a value that is not a string is not a language
 	code := lmc.RewriteCode(string(m.text), format)
 	switch {
 	case code.Message:

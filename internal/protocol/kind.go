@@ -106,7 +106,7 @@ func beginsBlock(views []*lmc.Record) bool {
 	return false
 }
 
-// continuesStart reports whether a record that is no start continues the block of one.
+// continuesStart reports whether a record that is not a start continues the block of one.
 func continuesStart(r, start *lmc.Record) bool {
 	return r.Role == start.Role && (r.Type == start.Type || start.IsTypelessFlag()) && (r.Content != nil || r.End)
 }
