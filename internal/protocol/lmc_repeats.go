@@ -93,7 +93,7 @@ func (s *lmcSession) mistakesOf(r *lmc.Record) *blockMistakes {
 // so that both are one mistake.
 func (s *lmcSession) isRepeated(v *validate.Violation, r *lmc.Record, open *lmc.Block) bool {
 	if s.state.Transcript {
-		return s.foreign.repeatsEmpty(r.Source) // else each message is on its own
+		return false // each message is on its own
 	}
 	if v.Cause == validate.MissingContent && r.Flag() {
 		before := s.flaglessStart
@@ -124,9 +124,8 @@ func IsSomethingElse(r *lmc.Record) bool {
 // the first. The elements of a list are reported one by one.
 type foreignRun struct {
 	kind  source.ProblemKind // of each value
-	value value.Kind         // of values that are not an object
+	value value.Kind         // of values that could be parsed
 	next  int                // index of the record that would continue the run
-	empty int                // the same in a run of objects without keys
 }
 
 // repeats reports whether an unreadable record continues the run: it has the same kind
@@ -142,9 +141,7 @@ func (f *foreignRun) repeats(src *source.Record) bool {
 	if src.Root != nil {
 		found = src.Root.Kind
 	}
-	repeated := src.Index > 0 && src.Index == f.next && kind == f.kind && found == f.value
-	f.kind, f.value, f.next = kind, found, src.Index+1
-	return repeated
+	return f.continues(src, kind, found)
 }
 
 // beginsRecord reports whether a text that is not a record has keys of one. A member
@@ -157,10 +154,13 @@ func beginsRecord(text []byte) bool {
 
 // repeatsEmpty reports whether an object without keys follows another one.
 func (f *foreignRun) repeatsEmpty(src *source.Record) bool {
-	if len(src.Root.Children) > 0 || src.PlaceOf(src.Root).Pointer != "" {
-		return false
-	}
-	repeated := src.Index > 0 && src.Index == f.empty
-	f.empty = src.Index + 1
+	isEmpty := len(src.Root.Children) == 0 && src.PlaceOf(src.Root).Pointer == ""
+	return isEmpty && f.continues(src, 0, value.Object)
+}
+
+// continues reports whether a record continues the run, and begins another if not.
+func (f *foreignRun) continues(src *source.Record, kind source.ProblemKind, found value.Kind) bool {
+	repeated := src.Index > 0 && src.Index == f.next && kind == f.kind && found == f.value
+	f.kind, f.value, f.next = kind, found, src.Index+1
 	return repeated
 }

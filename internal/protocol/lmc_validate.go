@@ -22,6 +22,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	}
 	s.followHabits(r)
 	open := s.openBlock(r)
+	isEmptyAgain := s.state.Transcript && s.foreign.repeatsEmpty(r.Source)
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
 		parts := invalidParts(violations[i].Cause, r)
@@ -31,7 +32,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		}
 		s.violation = Violation{
 			Violation: &violations[i], Record: r, Open: open, validIn: s.validIn(&violations[i], r),
-			repeated:  s.isRepeated(&violations[i], r, open),
+			repeated:  isEmptyAgain || s.isRepeated(&violations[i], r, open),
 			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r) || s.holds(&violations[i], r),
 		}
 		s.emit(ViolationEvent, &s.violation)
