@@ -119,9 +119,9 @@ func IsSomethingElse(r *lmc.Record) bool {
 	})
 }
 
-// foreignRun is the current run of adjacent lines that have nothing of a record, such
-// as a number, a bracket or an empty object on each: one mistake, which is reported at
-// the first. The elements of a list are reported one by one.
+// foreignRun is the current run of adjacent lines, or elements of a list, that have
+// nothing of a record, such as a number, a bracket or an empty object: one mistake,
+// which is reported at the first.
 type foreignRun struct {
 	kind  source.ProblemKind // of each value
 	value value.Kind         // of values that could be parsed
@@ -135,7 +135,7 @@ func (f *foreignRun) repeats(src *source.Record) bool {
 		return false
 	}
 	kind, found := src.Problems[0].Kind, value.Kind(0)
-	if kind != source.InvalidJSON && kind != source.NotAnObject || src.Problems[0].Place.Pointer != "" {
+	if kind != source.InvalidJSON && kind != source.NotAnObject {
 		return false
 	}
 	if src.Root != nil {
@@ -154,8 +154,7 @@ func beginsRecord(text []byte) bool {
 
 // repeatsEmpty reports whether an object without keys follows another one.
 func (f *foreignRun) repeatsEmpty(src *source.Record) bool {
-	isEmpty := len(src.Root.Children) == 0 && src.PlaceOf(src.Root).Pointer == ""
-	return isEmpty && f.continues(src, 0, value.Object)
+	return len(src.Root.Children) == 0 && f.continues(src, 0, value.Object)
 }
 
 // continues reports whether a record continues the run, and begins another if not.
