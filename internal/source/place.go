@@ -113,6 +113,9 @@ const ExcerptWidth = 160
 // not change.
 func excerpt(data []byte, offset, column int) Excerpt {
 	lineBefore, lineAfter := lineAround(data, value.RuneStart(data, offset))
+	if len(lineBefore)+len(lineAfter) <= ExcerptWidth && utf8.Valid(lineBefore) && utf8.Valid(lineAfter) {
+		return Excerpt{Text: string(lineBefore) + string(lineAfter), Column: column - utf8.RuneCount(lineBefore)}
+	}
 	before, after := []rune(string(lineBefore)), []rune(string(lineAfter))
 	left := min(len(before), ExcerptWidth/2)
 	right := min(len(after), ExcerptWidth-left)

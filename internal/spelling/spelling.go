@@ -40,8 +40,11 @@ func nearest(word string, known []string) (best string, alone bool) {
 		return "", false
 	}
 	word = strings.ToLower(word)
-	fewest := 3
+	fewest, set := 3, letters(word)
 	for _, candidate := range known {
+		if other := letters(candidate); max(bits.OnesCount32(set&^other), bits.OnesCount32(other&^set)) > min(fewest, 2) {
+			continue // each letter that only one of them has is an edit
+		}
 		n, near := withinEditDistance(word, strings.ToLower(candidate))
 		switch {
 		case near && n < fewest:
@@ -76,7 +79,7 @@ func withPrefix(prefix string, known []string) (first string, alone bool) {
 	}
 	for _, candidate := range known {
 		switch {
-		case candidate == first || !strings.HasPrefix(strings.ToLower(candidate), prefix):
+		case candidate == first || len(candidate) < len(prefix) || !strings.EqualFold(candidate[:len(prefix)], prefix):
 		case first == "":
 			first, alone = candidate, true
 		default:
@@ -95,24 +98,18 @@ func withinEditDistance(a, b string) (int, bool) {
 	if short <= 4 {
 		allowed = 1
 	}
-	if long > maxWord || long-short > allowed || differentLetters(a, b) > allowed {
+	if long > maxWord || long-short > allowed {
 		return 0, false
 	}
 	distance := edlib.OSADamerauLevenshteinDistance(a, b)
 	return distance, distance <= allowed && distance < max(1, short)
 }
 
-// differentLetters returns a lower bound of the edits between two words: how many letters
-// of one word the other lacks. Letters that share a bit count as the same.
-func differentLetters(a, b string) int {
-	inA, inB := letters(a), letters(b)
-	return max(bits.OnesCount64(inA&^inB), bits.OnesCount64(inB&^inA))
-}
-
-// letters returns the set of the last six bits of the letters of a word.
-func letters(word string) (set uint64) {
+// letters returns the set of the last five bits of the letters of a word, which
+// do not depend on the case of a Latin letter.
+func letters(word string) (set uint32) {
 	for _, r := range word {
-		set |= 1 << (r & 63)
+		set |= 1 << (r & 31)
 	}
 	return set
 }
