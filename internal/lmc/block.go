@@ -180,17 +180,12 @@ func (s *signature) fits(r *Record) bool {
 	}
 	fits := (invalid&InvalidRole != 0 || s.Role == r.Role) &&
 		(invalid&InvalidType != 0 || s.Type == r.Type) &&
-		(invalid&InvalidFormat != 0 || s.Type == "console" || s.sameFormat(r))
+		(invalid&InvalidFormat != 0 || s.Type == "console" || s.Format == r.Format ||
+			s.invalid&InvalidLanguage != 0 && (s.Language == "" || s.Language == r.Language)) // the start may mean the language of its content
 	if fits && invalid == 0 {
 		s.fitted = r
 	}
 	return fits
-}
-
-// sameFormat compares formats. A start flag with a misspelled language may
-// mean the language of its content.
-func (s *signature) sameFormat(r *Record) bool {
-	return s.Format == r.Format || s.invalid&InvalidLanguage != 0 && (s.Language == "" || s.Language == r.Language)
 }
 
 func (s *signature) isAssistantCode() bool { return s.Type == "code" && s.Role == "assistant" }

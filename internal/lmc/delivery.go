@@ -58,11 +58,10 @@ func (d *Deliveries) Keep(r *Record) (found *Delivery, isNew bool, dropped *Deli
 
 // idOf returns the id of a record. It must be a string that is not empty.
 func idOf(r *Record) (id TextDigest, ok bool) {
-	n := r.Key("id")
-	if n == nil || n.Kind != source.String || n.Text() == "" {
+	if r.ID == nil || r.ID.Kind != source.String || r.ID.Text() == "" {
 		return id, false
 	}
-	return DigestText(n.Text()), true
+	return DigestText(r.ID.Text()), true
 }
 
 // digest returns the digest of a record's role, type, format, flags and content.
@@ -110,7 +109,7 @@ func (d *Deliveries) At(i int) *Delivery { return d.known[d.order[(d.next+i)%len
 // Redelivered reports whether a record of a stream was delivered before, with
 // the same id. The caller must not pass such a record to Step: it counts once.
 func (t *Tracker) Redelivered(r *Record) bool {
-	if t.isWhole || r.Role == "user" || r.IsAck() {
+	if t.isWhole || r.ID == nil || r.Role == "user" || r.IsAck() {
 		return false
 	}
 	d := t.deliveries.Again(r)

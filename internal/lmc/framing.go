@@ -377,7 +377,9 @@ func (t *Tracker) openStartless(r *Record) {
 func (t *Tracker) add(r *Record) {
 	b := t.open
 	t.ClearUncertainty()
-	b.adopt(r)
+	if b.invalid != 0 {
+		b.adopt(r)
+	}
 	b.add(r)
 	if r.Binary {
 		return

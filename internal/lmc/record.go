@@ -33,6 +33,7 @@ type Record struct {
 	Start, End         bool   // the key is present, whatever its value: consumers test the key
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
+	ID                 *source.Node // of the key id, nil if absent
 	Language           string       // of code, as the directory spells it; "" if unknown
 	Invalid            InvalidParts
 
@@ -56,7 +57,22 @@ func NewRecord(src *source.Record) *Record {
 func (r *Record) View(src *source.Record) {
 	*r = Record{Source: src}
 	for i := range src.Root.Children {
-		r.read(&src.Root.Children[i])
+		switch n := &src.Root.Children[i]; n.Name {
+		case "role":
+			r.Role = wordOf(n)
+		case "type":
+			r.Type = wordOf(n)
+		case "format":
+			r.Format = wordOf(n)
+		case "content":
+			r.Content = n
+		case "start":
+			r.Start, r.StartNode = true, n
+		case "end", "stop":
+			r.End, r.EndNode = true, n
+		case "id":
+			r.ID = n
+		}
 	}
 }
 
@@ -75,23 +91,6 @@ func (r *Record) Clone() *Record {
 	c := NewRecord(src)
 	c.Invalid, c.Language = r.Invalid, r.Language
 	return c
-}
-
-func (r *Record) read(n *source.Node) {
-	switch n.Name {
-	case "role":
-		r.Role = wordOf(n)
-	case "type":
-		r.Type = wordOf(n)
-	case "format":
-		r.Format = wordOf(n)
-	case "content":
-		r.Content = n
-	case "start":
-		r.Start, r.StartNode = true, n
-	case "end", "stop":
-		r.End, r.EndNode = true, n
-	}
 }
 
 // Key returns the member of that name, or nil.
@@ -119,21 +118,32 @@ func (r *Record) IsServerFrame() bool {
 	return true
 }
 
-// hasServerType reports whether the type is one that only servers send, outside
-// a block. The client's records are not, and the role may be the mistake.
-func (r *Record) hasServerType() bool {
+// isFrame reports whether the record is a server frame, also if its role is the
+// mistake: of a type that only servers send, and no record of the client.
+func (r *Record) isFrame() bool {
 	switch r.Type {
 	case "status", "error", "completion":
-		return (r.Role != "user" || r.Text() == "complete") && r.Invalid == 0
+		if r.Invalid == 0 && (r.Role != "user" || r.Text() == "complete") {
+			return true
+		}
 	}
-	return false
+	return r.Role == "server" && r.IsServerFrame()
 }
 
 // IsServed reports whether only streams of the WebSocket server have such a
 // record: a server frame, even if its role is wrong, a frame about the
 // connection, or a user's command or flag without a type.
 func (r *Record) IsServed() bool {
-	return r.IsServerFrame() || r.Type == "status" && r.Text() == "complete" || r.IsAuth() || r.IsAck() || r.Role == "user" && (r.Type == "command" || r.IsTypelessFlag())
+	isComplete := r.Type == "status" && r.Text() == "complete"
+	switch r.Role {
+	case "":
+		return r.IsAuth() || r.IsAck() || isComplete
+	case "server":
+		return r.IsServerFrame() || isComplete
+	case "user":
+		return r.Type == "command" || r.IsTypelessFlag() || isComplete
+	}
+	return isComplete
 }
 
 // IsTypelessFlag reports whether the record is a flag without a type or format,

@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite the events of the streams in te
 // streamsFile has streams, each followed by the events that it gives, indented. Its
 // words are those of TestTracker, with these marks: before a word ! says that its
 // role is invalid, ~ its type, % its format, ^ its content and _ its line; after
-// it =text is another content, and @id an id.
+// it =text is another content, @id an id, and /value the value of its flags.
 const streamsFile = "testdata/streams.txt"
 
 // Each stream gives the events that the file lists. Read the difference before you
@@ -99,6 +99,7 @@ func invalidBy(w string) (parts InvalidParts) {
 // markedWord returns the record of a word with marks.
 func markedWord(w string, index int) *source.Record {
 	w, id, _ := strings.Cut(strings.TrimLeft(w, marks), "@")
+	w, flag, hasFlag := strings.Cut(w, "/")
 	w, content, replaced := strings.Cut(w, "=")
 	text := "{}"
 	if w != "early" && w != "cut" {
@@ -106,6 +107,9 @@ func markedWord(w string, index int) *source.Record {
 	}
 	if replaced {
 		text = strings.Replace(text, `"content": "x"`, fmt.Sprintf(`"content": %q`, content), 1)
+	}
+	if hasFlag {
+		text = strings.ReplaceAll(text, "true", flag)
 	}
 	if id != "" {
 		text = strings.TrimSuffix(text, "}") + fmt.Sprintf(`, "id": %q}`, id)

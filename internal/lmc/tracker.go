@@ -145,27 +145,30 @@ func (t *Tracker) CutOff() { t.truncated = true }
 // follow decides what a record is. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
 func (t *Tracker) follow(r *Record) {
-	content, blockless := r.Content != nil && !r.isFlagOnly(), isBlockless(r)
+	flag := r.Flag()
+	content := r.Content != nil && !(flag && r.isFlagOnly())
 	switch {
 	case t.isWhole:
 		t.followMessage(r)
 	case r.Binary:
 		t.followContent(r)
-	case isRequest(r), lacksContent(r):
+	case t.isConfirmation(r, content):
 		t.followConfirmation(r)
-	case blockless && content && !t.mayBeContent(r):
-		t.followBlockless(r)
-	case isRequestFlag(r):
-		t.closeBefore(r)
-		t.MarkUncertain()
-	case r.IsTransport(), r.isAside():
-		t.endTransientState(r)
+	case content && r.isFrame():
+		t.followFrame(r)
 	case r.isSingle():
 		t.leaveBlock(r, false)
-	case blockless, !r.Flag() && !content:
+	case r.Type == "confirmation":
+		if r.Format == "execution" && flag { // which a confirmation has not
+			t.closeBefore(r)
+		}
 		t.MarkUncertain()
-	case !r.Flag():
+	case content && !flag:
 		t.followContent(r)
+	case r.IsTransport(), r.isAside():
+		t.endTransientState(r)
+	case !flag, r.isFrame():
+		t.MarkUncertain()
 	case r.Start && !r.End && !content:
 		t.followStart(r)
 	case r.End && !r.Start && !content:
@@ -184,7 +187,7 @@ func (t *Tracker) followMessage(r *Record) {
 	}
 }
 
-// isFlagOnly reports whether a record with a flag has content that says nothing,
+// isFlagOnly reports whether a record with a flag and content has content that says nothing,
 // as programs write that fill in every key.
 func (r *Record) isFlagOnly() bool {
 	flag := r.StartNode
@@ -192,7 +195,7 @@ func (r *Record) isFlagOnly() bool {
 		flag = r.EndNode
 	}
 	switch {
-	case r.Start == r.End || r.Content == nil || flag.Kind != source.Bool || string(flag.Raw()) == "false":
+	case r.Start == r.End || flag.Kind != source.Bool || string(flag.Raw()) == "false":
 		return false
 	case r.Content.Kind == source.Null:
 		return r.Type != "console"
@@ -200,42 +203,18 @@ func (r *Record) isFlagOnly() bool {
 	return r.Empty()
 }
 
-// isBlockless reports whether a record is of a type that has no block.
-func isBlockless(r *Record) bool {
-	return r.Type == "confirmation" || r.IsServerFrame() || r.hasServerType()
-}
-
-// isRequest reports whether a record without a valid type has the content of a
-// confirmation. No other record has an object there.
-func isRequest(r *Record) bool {
-	return r.HasInvalid(InvalidType) && !r.Flag() && r.Content != nil &&
-		(r.Content.Member("content") != nil || r.Content.Member("code") != nil)
-}
-
-// isRequestFlag reports whether a record is a confirmation but for its flag,
-// which a confirmation has not.
-func isRequestFlag(r *Record) bool {
-	return r.Type == "confirmation" && r.Format == "execution" && r.Flag()
-}
-
-// lacksContent reports whether a record is a confirmation but for its content.
-func lacksContent(r *Record) bool {
-	return r.Type == "confirmation" && !r.Flag() && r.Content == nil && !r.HasInvalid(InvalidType)
-}
-
-// mayBeContent reports whether a confirmation inside a block may as well be content
-// of the block, which is never an object.
-func (t *Tracker) mayBeContent(r *Record) bool {
-	return t.open != nil && r.Type == "confirmation" && r.HasInvalid(InvalidFormat) && r.Content.Kind != source.Object
-}
-
-// followBlockless follows a record that needs no block.
-func (t *Tracker) followBlockless(r *Record) {
-	if r.Type == "confirmation" {
-		t.followConfirmation(r)
-		return
+// isConfirmation reports whether a record is a confirmation. Without a valid type it is
+// one by its content: no other record has an object there. Inside a block, what has an
+// invalid format and no object may as well be content of the block.
+func (t *Tracker) isConfirmation(r *Record, content bool) bool {
+	isTyped := r.Type == "confirmation"
+	switch {
+	case r.HasInvalid(InvalidType) && !r.Flag() && (r.Content.Member("content") != nil || r.Content.Member("code") != nil):
+		return true
+	case isTyped && content:
+		return t.open == nil || !r.HasInvalid(InvalidFormat) || r.Content.Kind == source.Object
 	}
-	t.followFrame(r)
+	return isTyped && !r.Flag() && r.Content == nil && !r.HasInvalid(InvalidType)
 }
 
 // followConflicting follows a chunk with more than one of start, end and content.

@@ -76,7 +76,7 @@ func (g *ackTracker) begin(d *lmc.Delivery, r *lmc.Record) {
 		g.first = new(source.PlaceRef)
 		g.first.Set(r.Source, nil)
 	}
-	if lmc.DigestText(r.Key("id").Text()) != g.early {
+	if lmc.DigestText(r.ID.Text()) != g.early {
 		g.await(d, r)
 	}
 }
