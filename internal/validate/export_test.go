@@ -25,7 +25,7 @@ func (v *Validator) HasCached(root *source.Node, part schema.Part) bool {
 	if err != nil {
 		return false
 	}
-	key, _ := compiled.visible.appendKey(nil, root)
+	key := compiled.visible.appendKey(nil, root)
 	_, ok := p.memo.verdicts[memoKey{name, string(key)}]
 	return ok
 }

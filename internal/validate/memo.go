@@ -42,8 +42,8 @@ func (m *memo) check(definition string, value *source.Node) ([]leaf, error) {
 		return nil, err
 	}
 	var space [maxKey]byte
-	key, ok := compiled.visible.appendKey(space[:0], value)
-	if !ok {
+	key := compiled.visible.appendKey(space[:0], value)
+	if len(key) > maxKey {
 		return m.document.validate(definition, shortenNumbers(value.Value()))
 	}
 	m.mu.RLock()
@@ -75,59 +75,47 @@ func (m *memo) add(key memoKey, leaves []leaf) {
 // appendKey appends all that the schema can see of a value: names, kinds and
 // booleans always, of strings and numbers what [visible] says. Anything of
 // variable length is preceded by its length, so different keys never look
-// alike. It reports false if the key would become too long.
-func (v *visible) appendKey(key []byte, n *source.Node) (_ []byte, ok bool) {
-	if len(key)+2*binary.MaxVarintLen64+1 > maxKey {
-		return nil, false
-	}
+// alike. A key that becomes longer than maxKey is cut somewhere.
+func (v *visible) appendKey(key []byte, n *source.Node) []byte {
 	key = append(key, byte(n.Kind))
 	switch n.Kind {
 	case source.Object, source.Array:
 		key = binary.AppendUvarint(key, uint64(len(n.Children)))
-		for i := range n.Children {
+		for i := 0; i < len(n.Children) && len(key) <= maxKey; i++ {
 			child := &n.Children[i]
 			if n.Kind == source.Object {
-				if key, ok = appendText(key, []byte(child.Name)); !ok {
-					return nil, false
-				}
+				key = append(binary.AppendUvarint(key, uint64(len(child.Name))), child.Name...)
 			}
-			if key, ok = v.appendKey(key, child); !ok {
-				return nil, false
-			}
+			key = v.appendKey(key, child)
 		}
 	case source.String:
-		return v.appendString(key, textOf(n))
+		text := textOf(n)
+		if v.exact || v.texts[string(text)] {
+			return appendExact(key, text)
+		}
+		return append(key, classOf(text))
 	case source.Number:
 		return v.appendNumber(key, n)
 	case source.Bool:
-		return append(key, n.Raw()[0]|0x20), true // True in Python
+		return append(key, n.Raw()[0]|0x20) // True in Python
 	}
-	return key, true
+	return key
 }
 
-// appendText appends a text and its length.
-func appendText(key, text []byte) (_ []byte, ok bool) {
-	if len(key)+binary.MaxVarintLen64+len(text) > maxKey {
-		return nil, false
-	}
-	return append(binary.AppendUvarint(key, uint64(len(text))), text...), true
-}
-
-// The classes of a string whose text is not in a key.
+// What a key has of a string or number of which the schema does not see all.
 const (
 	textEmpty = iota
 	textDigits
 	textOther
-	textExact // its text follows
+	isFraction
+	isInteger
+	isExact // its text follows
 )
 
-// appendString appends the text of a string that a schema names, and of another
-// whether it is empty, digits or something else.
-func (v *visible) appendString(key, text []byte) (_ []byte, ok bool) {
-	if v.exact || v.texts[string(text)] {
-		return appendText(append(key, textExact), text)
-	}
-	return append(key, classOf(text)), true
+// appendExact appends a text with its length.
+func appendExact(key, text []byte) []byte {
+	key = binary.AppendUvarint(append(key, isExact), uint64(len(text)))
+	return append(key, text[:min(len(text), maxKey)]...)
 }
 
 func classOf(text []byte) byte {

@@ -94,27 +94,26 @@ func (v *visible) addValues(values []any) {
 	}
 }
 
-// appendNumber appends what the schema can see of a number.
-func (v *visible) appendNumber(key []byte, n *source.Node) (_ []byte, ok bool) {
-	if v.exact {
-		return appendText(key, n.Raw())
-	}
-	if !v.integers && len(v.bounds) == 0 {
-		return key, true
+// appendNumber appends what the schema can see of a number, all of one that is not
+// finite.
+func (v *visible) appendNumber(key []byte, n *source.Node) []byte {
+	if !v.exact && !v.integers && len(v.bounds) == 0 {
+		return key
 	}
 	short, _ := shortenNumbers(n.Value()).(json.Number)
 	number, ok := new(big.Rat).SetString(short.String())
-	if !ok || len(key)+1+len(v.bounds) > maxKey {
-		return nil, false
-	}
-	key = append(key, 0)
-	if number.IsInt() {
-		key[len(key)-1] = 1
+	switch {
+	case v.exact || !ok:
+		return appendExact(key, n.Raw())
+	case number.IsInt():
+		key = append(key, isInteger)
+	default:
+		key = append(key, isFraction)
 	}
 	for _, bound := range v.bounds {
 		key = append(key, byte(1+number.Cmp(bound)))
 	}
-	return key, true
+	return key
 }
 
 // isStructure reports whether a field of a compiled schema is about the

@@ -25,8 +25,8 @@ func TestEqualKeysHaveEqualVerdicts(t *testing.T) {
 		values := decidedValues()
 		for _, value := range values {
 			node := nodeOf(t, value)
-			key, ok := seen.appendKey(nil, node)
-			require.True(t, ok, value)
+			key := seen.appendKey(nil, node)
+			require.LessOrEqual(t, len(key), maxKey, value)
 			verdict := failures(schema.Validate(shortenNumbers(node.Value())))
 			if known, ok := verdicts[string(key)]; ok {
 				require.Equal(t, known, verdict, "%s %s", text, value)
