@@ -26,11 +26,10 @@ type conversation struct {
 	path          string
 	result        *Result // of the input
 
-	emit     func(plugin.Mask, any)              // for the slow path
-	emitFast func(plugin.Mask, any) (found bool) // for the fast path
-	findings []Finding                           // since the last take
-	deferred []deferredFinding                   // in the order in which they were reported
-	running  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
+	findings []Finding         // since the last take
+	deferred []deferredFinding // in the order in which they were reported
+	reported bool              // a rule reported a finding since the last step or stepFast began
+	running  int               // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
 	observer  plugin.ConversationObserver // nil without one
 	selection *Selection
@@ -41,17 +40,6 @@ type deferredFinding struct {
 	pass    *Pass
 	finding Finding
 	unless  []string // these dialects
-}
-
-func newConversation(l *Linter, kind conversationKind, session plugin.Session) *conversation {
-	c := &conversation{protocol: kind.protocol, kind: kind.inputs, session: session, selection: l.selection}
-	c.emit = c.dispatch
-	c.emitFast = func(on plugin.Mask, event any) bool {
-		c.dispatch(on, event)
-		return len(c.findings) > 0
-	}
-	c.isFast = session.HasFastPath() && !l.noFastPath && l.observe == nil
-	return c
 }
 
 // use makes the conversation one whose events a table dispatches. Pass is that of its
@@ -77,49 +65,36 @@ func (c *conversation) begin(input *Result, number int) {
 	}
 }
 
-// end adds what occurred to the result, and ends the observation.
+// end adds what occurred and the dialect to the result, and ends the observation.
 func (c *conversation) end() {
 	c.result.Coverage.Add(c.session.Coverage())
+	c.result.Dialect, _ = c.session.Dialect()
 	if c.observer != nil {
-		dialect, _ := c.session.Dialect()
-		c.observer.End(dialect)
+		c.observer.End(c.result.Dialect)
 	}
 }
 
-// hooksOf returns the hooks of a rule. It makes them on the first call.
-func (c *conversation) hooksOf(number int) []Hook {
-	if c.hooks[number] == nil {
-		pass := &c.passes[number]
-		pass.Path = c.path
-		c.hooks[number] = pass.Rule.New(pass)
-	}
-	return c.hooks[number]
-}
-
-// step checks a record on the slow path. One without findings is cached for the
-// fast path.
+// step checks a record on the slow path.
 func (c *conversation) step(rec *source.Record) {
 	if c.observer != nil {
 		c.observer.Record(rec)
 	}
-	waiting := len(c.deferred)
-	c.session.Step(rec, c.emit)
-	if c.isFast && len(c.findings) == 0 && len(c.deferred) <= waiting {
-		c.session.CacheRecord(rec)
-	}
+	c.reported = false
+	c.session.Step(rec)
 }
 
 // stepFast steps over the records that a window begins with, as far as the fast
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
-	return c.session.StepFast(window, c.table.wanted, c.emitFast)
+	c.reported = false
+	return c.session.StepFast(window, c.table.wanted)
 }
 
-// dispatch calls the hooks that answer an event.
-func (c *conversation) dispatch(on plugin.Mask, event any) {
+// dispatch calls the hooks that answer an event. It implements [plugin.Emit].
+func (c *conversation) dispatch(on plugin.Mask, event any) (found bool) {
 	if on == plugin.DialectsLeft {
 		c.reportDeferred(event.([]string))
-		return
+		return c.reported
 	}
 	if c.observer != nil {
 		c.observer.Event(on, event)
@@ -127,10 +102,16 @@ func (c *conversation) dispatch(on plugin.Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
 		for _, ref := range c.table.hooks[bits.TrailingZeros64(m)] {
 			c.running = ref.rule + 1
-			c.hooksOf(ref.rule)[ref.hook].Do(event)
+			if c.hooks[ref.rule] == nil {
+				pass := &c.passes[ref.rule]
+				pass.Path = c.path
+				c.hooks[ref.rule] = pass.Rule.New(pass)
+			}
+			c.hooks[ref.rule][ref.hook].Do(event)
 		}
 	}
 	c.running = 0
+	return c.reported
 }
 
 // reportDeferred reports the findings that hold in the dialect in effect, and forgets
@@ -153,6 +134,7 @@ func (c *conversation) reportDeferred(left []string) {
 // report adds a finding, or defers it until the session knows that the dialect is not one of
 // those.
 func (c *conversation) report(p *Pass, f Finding, unless []string) {
+	c.reported = true
 	if len(unless) > 0 {
 		c.deferred = append(c.deferred, deferredFinding{p, f, unless})
 		return

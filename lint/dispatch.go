@@ -65,7 +65,9 @@ func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detect
 			return c
 		}
 	}
-	c := newConversation(l, kind, l.sessions[protocol](detected.Kind))
+	c := &conversation{protocol: protocol, kind: detected.Inputs, selection: l.selection}
+	c.session = l.sessions[protocol](detected.Kind, c.dispatch)
+	c.isFast = c.session.HasFastPath()
 	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.config.Fixing, conversation: c}
 	if !ok {
 		kept, _ = l.tables.LoadOrStore(kind, newDispatchTable(l.rules, kind, pass))

@@ -40,11 +40,13 @@ func (words) Sniff(first []*source.Record, _ source.Form, _ plugin.Config, final
 	return plugin.Detection{}
 }
 
-func (words) Prepare(config plugin.Config) (func(string) plugin.Session, error) {
+func (words) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	if config.Dialect == "bad" {
 		return nil, errors.New("unknown dialect")
 	}
-	return func(string) plugin.Session { return &wordSession{dialect: config.Dialect} }, nil
+	return func(_ string, emit plugin.Emit) plugin.Session {
+		return &wordSession{dialect: config.Dialect, emit: emit}
+	}, nil
 }
 
 func (words) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detected plugin.Detection, _ bool) plugin.Detection {
@@ -53,6 +55,7 @@ func (words) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detect
 
 type wordSession struct {
 	dialect string
+	emit    plugin.Emit
 	count   int
 }
 
@@ -62,17 +65,16 @@ func (s *wordSession) Dialect() (string, string) { return s.dialect, s.dialect }
 func (*wordSession) Closing(string) []string    { return nil }
 func (*wordSession) HasFastPath() bool          { return false }
 func (*wordSession) Coverage() *plugin.Coverage { return nil }
-func (*wordSession) CacheRecord(*source.Record) {}
 func (*wordSession) Reset()                     {}
-func (*wordSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {
+func (*wordSession) StepFast(source.Window, plugin.Mask) (none plugin.FastResult) {
 	return none
 }
 
-func (s *wordSession) Step(r *source.Record, emit func(plugin.Mask, any)) {
+func (s *wordSession) Step(r *source.Record) {
 	s.count++
-	emit(said, r)
+	s.emit(said, r)
 }
-func (s *wordSession) Finish(func(plugin.Mask, any)) {}
+func (s *wordSession) Finish() {}
 
 func (words) MeaningOf(*source.Node) source.Meaning { return source.Foreign }
 

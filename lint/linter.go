@@ -36,16 +36,15 @@ import (
 // Linter checks inputs with a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []plugin.Protocol                               // of the rules, in their order
-	sessions  map[plugin.Protocol]func(string) plugin.Session // make those of the candidates; not changed after New
-	tables    sync.Map                                        // of conversationKind to *dispatchTable, each made for the first conversation of its kind
-	config    plugin.Config                                   // for the protocols
-	source    source.Options                                  // for the reader
+	protocols []plugin.Protocol                     // of the rules, in their order
+	sessions  map[plugin.Protocol]plugin.NewSession // of the candidates; not changed after New
+	tables    sync.Map                              // of conversationKind to *dispatchTable, each made for the first conversation of its kind
+	config    plugin.Config                         // for the protocols
+	source    source.Options                        // for the reader
 	selection *Selection
 
 	baseline     *Baseline
 	baselinePath func(name string) string
-	noFastPath   bool
 	fingerprints bool
 	progress     func(records int)
 	observe      func(name string) plugin.Observer // nil: no observer
@@ -74,12 +73,12 @@ func WithBaseline(b *Baseline, path func(name string) string) Option {
 
 // WithoutFastPath parses every record. The findings are the same, and need more
 // time.
-func WithoutFastPath() Option { return func(l *Linter) { l.noFastPath = true } }
+func WithoutFastPath() Option { return func(l *Linter) { l.config.NoFastPath = true } }
 
 // WithFixes makes all fixes complete, for a program that applies them: those that change
 // later records have the edits of these. The findings of a conversation are emitted when
 // it ends. It implies WithoutFastPath, and sets [Result.Spans].
-func WithFixes() Option { return func(l *Linter) { l.config.Fixing, l.noFastPath = true, true } }
+func WithFixes() Option { return func(l *Linter) { l.config.Fixing, l.config.NoFastPath = true, true } }
 
 // WithFingerprints sets [Finding.Fingerprint], which reports for code scanning
 // need.
@@ -135,6 +134,7 @@ func (l *Linter) configure(c *Config) error {
 		Detect: l.meaningOf, After: c.After, Live: c.Live,
 	}
 	c.Immediate = c.Immediate || c.Live
+	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil
 	return l.prepare()
 }
 
@@ -151,7 +151,7 @@ func (l *Linter) prepare() error {
 		}
 		return fmt.Errorf("unknown protocol %q, expected one of %q", l.config.Protocol, names)
 	}
-	l.sessions = map[plugin.Protocol]func(string) plugin.Session{}
+	l.sessions = map[plugin.Protocol]plugin.NewSession{}
 	for _, p := range candidates {
 		newSession, err := p.Prepare(l.config)
 		if err != nil {

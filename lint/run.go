@@ -235,7 +235,9 @@ func (r *run) finish() error {
 // the one before, unless that is of a text and the record is in a list in it. It
 // returns the record, which stays valid.
 func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
-	r.joinList(rec)
+	if r.conv != nil && r.conv.number != rec.Conversation {
+		r.joinList(rec)
+	}
 	if r.conv != nil && r.conv.number != rec.Conversation {
 		if r.conv.number < 0 && rec.Conversation >= 0 {
 			r.outer, r.conv = r.conv, nil
@@ -260,7 +262,7 @@ func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
 // The numbers that the record gets are those of the conversation. The fast path, which
 // has the reader's numbers, does not step over records of joined lists.
 func (r *run) joinList(rec *source.Record) {
-	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || !r.detection.JoinsLists {
+	if !r.conv.hasRecord || !r.detection.JoinsLists {
 		return
 	}
 	if rec.Conversation != r.lastJoined {
@@ -283,7 +285,7 @@ func (r *run) openConversation(number int) {
 // none if the input has others, and of one that was interrupted nothing is missing.
 func (r *run) closeConversation() error {
 	if r.conv.hasRecord && !r.reader.IsInterrupted() || r.ended && r.result.Records == 0 {
-		r.conv.session.Finish(r.conv.emit)
+		r.conv.session.Finish()
 	}
 	err := r.emitFindings(r.conv)
 	r.conv.end()
@@ -306,7 +308,7 @@ func (r *run) interrupt() (err error) {
 // flush emits the findings of the current record. If fixes are wanted whole, they are not
 // until the conversation ends: what was emitted does not change.
 func (r *run) flush() error {
-	if r.linter.config.Fixing {
+	if len(r.conv.findings) == 0 || r.linter.config.Fixing {
 		return nil
 	}
 	return r.emitFindings(r.conv)
@@ -315,7 +317,6 @@ func (r *run) flush() error {
 // emitFindings emits the findings of a conversation since the last call, in order.
 func (r *run) emitFindings(c *conversation) error {
 	findings := c.take()
-	r.result.Dialect, _ = c.session.Dialect()
 	for i := range findings {
 		f := &findings[i]
 		if covered := r.result.Coverage; covered != nil {

@@ -20,13 +20,16 @@ type Protocol interface {
 	// compiled schemas. It returns a function that starts the check of one conversation
 	// of a kind that Sniff or Classify returned, and that is safe for concurrent use, or
 	// an error if the protocol does not support the configuration.
-	Prepare(config Config) (newSession func(kind string) Session, err error)
+	Prepare(config Config) (newSession NewSession, err error)
 
 	// Classify detects the kind of one conversation of an input that may have several,
 	// from its first records. A Detection without a Kind asks for more records; with
 	// final there are none. Detected is the result of Sniff.
 	Classify(first []*source.Record, form source.Form, config Config, detected Detection, final bool) Detection
 }
+
+// NewSession makes a session, which emits its events by a function.
+type NewSession func(kind string, emit Emit) Session
 
 // Detection is the result of Sniff and Classify.
 type Detection struct {
@@ -141,4 +144,7 @@ type Config struct {
 	// Fixing says that fixes are wanted whole, so that rules may answer events for
 	// every record.
 	Fixing bool
+
+	// NoFastPath says that the fast path is not wanted.
+	NoFastPath bool
 }

@@ -11,16 +11,19 @@ type Mask uint64
 // still may turn out to be. The engine answers it, not the rules.
 const DialectsLeft Mask = 1 << 60
 
+// Emit passes an event of a session to the rules, and reports whether a rule has had a
+// finding since the last Step or StepFast began. The event is valid during the call.
+type Emit func(on Mask, event any) (found bool)
+
 // Session turns the records of one conversation into events. The engine uses
 // it from one goroutine at a time.
 type Session interface {
 	// State is shared with the rules through Pass.State.
 	State() any
-	// Step checks the next record and emits its events. An event is valid
-	// during the call of emit.
-	Step(rec *source.Record, emit func(Mask, any))
+	// Step checks the next record and emits its events.
+	Step(*source.Record)
 	// Finish emits what the end of the conversation decides.
-	Finish(emit func(Mask, any))
+	Finish()
 	// Dialect is the dialect in effect, and the published one by which severities are
 	// looked up: itself, or the one that it extends.
 	Dialect() (name, published string)
@@ -31,16 +34,13 @@ type Session interface {
 
 	// HasFastPath reports whether the session recognizes records by their bytes. Most
 	// records of a valid stream differ from an earlier one in a text only, and need no
-	// parsing. Without it the findings are the same, and need more time, and StepFast,
-	// CacheRecord and Reset are not called.
+	// parsing. Without it the findings are the same, and need more time, and StepFast
+	// and Reset are not called.
 	HasFastPath() bool
 	// StepFast steps over the records that the window begins with, as far as it
-	// recognizes them. It stops after a record with a finding, which emit
-	// reports. It may omit events of kinds that are not wanted.
-	StepFast(window source.Window, wanted Mask, emit func(Mask, any) (found bool)) FastResult
-	// CacheRecord takes note of the record of the last Step, if no rule had a
-	// finding in it.
-	CacheRecord(*source.Record)
+	// recognizes them. It stops after a record with a finding. It may omit events of
+	// kinds that are not wanted.
+	StepFast(window source.Window, wanted Mask) FastResult
 
 	// Coverage returns what occurred, nil unless it was wanted. It is called once, at the
 	// end.

@@ -39,7 +39,7 @@ func (LMC) Name() string { return "lmc" }
 
 // Prepare compiles the validators. It fails for an unknown dialect or kind of
 // input. The vocabulary of the configuration is a *schema.Dialects.
-func (LMC) Prepare(config plugin.Config) (func(kind string) plugin.Session, error) {
+func (LMC) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
 		return nil, fmt.Errorf("the vocabulary is a %T, expected a *schema.Dialects", config.Vocabulary)
@@ -68,7 +68,7 @@ func (LMC) Prepare(config plugin.Config) (func(kind string) plugin.Session, erro
 		server:    validate.NewValidator(server),
 		fork:      validate.NewValidator(fork),
 	}
-	return func(kind string) plugin.Session { return newLMCSession(shared, kind) }, nil
+	return func(kind string, emit plugin.Emit) plugin.Session { return newLMCSession(shared, kind, emit) }, nil
 }
 
 // lmcShared is what the sessions of one configuration share.

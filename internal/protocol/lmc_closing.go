@@ -16,11 +16,8 @@ type openBlock struct {
 }
 
 // noteOpenBlock notes the block that is open before a record, of the server in a
-// session.
+// session, for Closing.
 func (s *lmcSession) noteOpenBlock() {
-	if !s.shared.config.Immediate {
-		return
-	}
 	var b *lmc.Block
 	if s.connection != nil {
 		b = s.connection.Open(false)

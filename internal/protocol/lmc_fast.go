@@ -22,19 +22,16 @@ func newFastPath(dialect *schema.Dialect) *fastPath {
 }
 
 // HasFastPath implements [plugin.Session].
-func (*lmcSession) HasFastPath() bool { return true }
+func (s *lmcSession) HasFastPath() bool { return !s.shared.config.NoFastPath }
 
 // StepFast implements [plugin.Session].
-func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin.Mask, any) bool) (done plugin.FastResult) {
+func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.FastResult) {
 	if s.state.session {
 		return done // what a frame means depends on who sent it
 	}
-	s.emitFast, s.hasFinding = emit, false
+	s.hasFinding = false
 	s.single.SetWanted(lmc.Kind(wanted) | s.neededKinds())
-	defer func() {
-		s.emitFast = nil
-		s.single.SetWanted(^lmc.Kind(0))
-	}()
+	defer s.single.SetWanted(^lmc.Kind(0))
 	first := w.Number
 	for s.maxSteps() > 0 {
 		t, match, isCut := s.fast.matcher.Next(&w)
@@ -128,30 +125,25 @@ func nextMatchSize(size int) int {
 	return size
 }
 
-// CacheRecord implements [plugin.Session].
-func (s *lmcSession) CacheRecord(src *source.Record) {
-	varies, ok := s.variableValue(src)
+// cacheRecord makes a template of a record in which no rule has a finding.
+func (s *lmcSession) cacheRecord(r *lmc.Record) {
+	varies, ok := s.variableValue(r)
 	if !ok {
 		return
 	}
-	t := s.fast.matcher.Add(src, varies)
-	if t == nil {
-		return
+	if t := s.fast.matcher.Add(r.Source, varies); t != nil {
+		known := lmc.NewRecord(t.Record())
+		known.Known, known.Language = true, r.Language
+		s.fast.records = append(s.fast.records, known)
 	}
-	r := lmc.NewRecord(t.Record())
-	r.Known, r.Language = true, s.record.Language
-	s.fast.records = append(s.fast.records, r)
 }
 
-// variableValue returns the value of the last record that may vary, or nil. It
-// reports false if records that differ from it there need not be valid, or need
-// not mean the same.
-func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) {
-	if s.state.session || src.IsGap || src.Wrapped || src.IsDecoded() || src.Root == nil || len(src.Problems) > 0 {
-		return nil, false
-	}
-	r := s.record
-	if r == nil || r.Source != src || r.Invalid != 0 || !s.state.isCacheable(r) {
+// variableValue returns the value of a record that may vary, or nil. It reports
+// false if records that differ from it there need not be valid, or need not mean
+// the same.
+func (s *lmcSession) variableValue(r *lmc.Record) (n *value.Node, ok bool) {
+	src := r.Source
+	if s.state.session || src.Wrapped || src.IsDecoded() || len(src.Problems) > 0 || r.Invalid != 0 || !s.state.isCacheable(r) {
 		return nil, false
 	}
 	for i := range src.Root.Children {

@@ -30,19 +30,6 @@ type habit struct {
 	count int
 }
 
-// follow notes what a record shows, and reports whether that is new.
-func (h *habits) follow(r *lmc.Record) bool {
-	before := *h
-	h.role = h.role || r.Role != ""
-	if r.Content == nil && r.Start != r.End {
-		h.start, h.end = h.start || r.Start, h.end || r.End
-	}
-	return h.role != before.role || h.start != before.start || h.end != before.end
-}
-
-// complete reports whether no record can show anything new.
-func (h *habits) complete() bool { return h.role && h.start && h.end }
-
 // of returns the habit that a violation may be one of, or nil.
 func (h *habits) of(cause validate.Cause, r *lmc.Record) *habit {
 	switch {
@@ -54,16 +41,20 @@ func (h *habits) of(cause validate.Cause, r *lmc.Record) *habit {
 	return nil
 }
 
-// followHabits follows the habits over a record.
+// followHabits follows the habits over a record, which may show something new.
 func (s *lmcSession) followHabits(r *lmc.Record) {
-	if s.habits.complete() || !s.habits.follow(r) {
+	h := &s.habits
+	role := h.role || r.Role != ""
+	start, end := h.start || r.Start && !r.End && r.Content == nil, h.end || r.End && !r.Start && r.Content == nil
+	if role == h.role && start == h.start && end == h.end {
 		return
 	}
-	if h := &s.habits.roleless; s.habits.role {
-		s.release(h, validate.MissingRole, true)
+	h.role, h.start, h.end = role, start, end
+	if h.role {
+		s.release(&h.roleless, validate.MissingRole, true)
 	}
-	if h := &s.habits.conflicting; h.count > 0 && s.habits.of(validate.ConflictingKeys, h.held[0]) == nil {
-		s.release(h, validate.ConflictingKeys, true)
+	if c := &h.conflicting; c.count > 0 && h.of(validate.ConflictingKeys, c.held[0]) == nil {
+		s.release(c, validate.ConflictingKeys, true)
 	}
 }
 

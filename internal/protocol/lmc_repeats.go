@@ -128,10 +128,10 @@ type foreignRun struct {
 	next  int                // index of the record that would continue the run
 }
 
-// repeats reports whether an unreadable record continues the run: it has the same kind
+// repeats reports whether a record with problems continues the run: it has the same kind
 // of problem as the one before, and neither begins a record.
 func (f *foreignRun) repeats(src *source.Record) bool {
-	if src.IsGap || len(src.Problems) != 1 || beginsRecord(src.Data) {
+	if src.IsGap || len(src.Problems) > 1 || beginsRecord(src.Data) {
 		return false
 	}
 	kind, found := src.Problems[0].Kind, value.Kind(0)

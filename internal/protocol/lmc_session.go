@@ -28,19 +28,17 @@ type lmcSession struct {
 	detectsServer  bool                // a sign of the server changes the dialect
 	detectsFork    bool                // a sign of the community's fork changes it
 	tracker        recordTracker
-	single         *lmc.Tracker           // the tracker, unless it is a connection's
-	connection     *session.Session       // the tracker of a connection, else nil
-	records        int                    // read so far
-	preLMCReported bool                   // a pre-LMC record was reported
-	emit           func(plugin.Mask, any) // the argument of the current Step or Finish
+	single         *lmc.Tracker     // the tracker, unless it is a connection's
+	connection     *session.Session // the tracker of a connection, else nil
+	records        int              // read so far
+	preLMCReported bool             // a pre-LMC record was reported
+	emit           plugin.Emit
+	hasFinding     bool // a rule has had one since the last Step or StepFast began
 
-	record *lmc.Record // the last one that Step checked, or nil
-	view   lmc.Record  // memory for it
+	view lmc.Record // memory for the record that Step checks
 
-	fast       *fastPath
-	emitFast   func(plugin.Mask, any) (found bool) // replaces emit during StepFast
-	hasFinding bool                                // there was a finding since StepFast began
-	last       *source.Record                      // the last one that StepFast stepped over
+	fast *fastPath
+	last *source.Record // the last one that StepFast stepped over
 
 	flaglessStart string // the type of a start that was reported because the type takes no flags, until its end
 
@@ -68,8 +66,8 @@ type recordTracker interface {
 	Finish()
 }
 
-func newLMCSession(o *lmcShared, kind string) *lmcSession {
-	s := &lmcSession{state: &State{}, shared: o, kind: kind, fast: newFastPath(o.validator.Dialect())}
+func newLMCSession(o *lmcShared, kind string, emit plugin.Emit) *lmcSession {
+	s := &lmcSession{state: &State{}, shared: o, kind: kind, emit: emit, fast: newFastPath(o.validator.Dialect())}
 	s.begin()
 	return s
 }
@@ -89,7 +87,7 @@ func (s *lmcSession) begin() {
 		}
 	}
 	*s = lmcSession{
-		state: s.state, shared: o, kind: s.kind, fast: s.fast, single: s.single,
+		state: s.state, shared: o, kind: s.kind, emit: s.emit, fast: s.fast, single: s.single,
 		validator: o.validator, part: schema.Chunk,
 		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
 	}
@@ -191,52 +189,44 @@ func (s *lmcSession) handleEvent(e *lmc.Event) {
 }
 
 // dispatch passes an event to the rules.
-func (s *lmcSession) dispatch(on plugin.Mask, event any) {
-	if s.emitFast == nil {
-		s.emit(on, event)
-	} else if s.emitFast(on, event) {
-		s.hasFinding = true
-	}
-}
+func (s *lmcSession) dispatch(on plugin.Mask, event any) { s.hasFinding = s.emit(on, event) }
 
 // Step checks one record.
-func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
-	s.emit, s.record = emit, nil
-	s.noteOpenBlock()
+func (s *lmcSession) Step(src *source.Record) {
+	s.hasFinding = false
+	if s.shared.config.Immediate {
+		s.noteOpenBlock()
+	}
 	s.state.record = src.Index + 1
 	if !src.IsGap {
 		s.records++
 	}
 	if s.shared.config.Fixing {
-		emit(RecordEvent, src)
+		s.dispatch(RecordEvent, src)
 	}
-	if s.others.Skips(src) {
+	switch {
+	case src.Event != "" && s.others.Skips(src), len(src.Problems) > 0 && s.emitProblems(src), src.IsGap:
 		return
-	}
-	if lost := s.emitProblems(src); lost || src.IsGap {
-		return
-	}
-	if src.Binary {
+	case src.Binary:
 		s.tracker.Step(lmc.NewBinary(src))
-		return
-	}
-	if isOld(src.Root) {
-		s.skipPreLMC(src)
 		return
 	}
 	r := &s.view
 	r.View(src)
+	if r.Type == "" && r.Content == nil && isOld(src.Root) {
+		s.skipPreLMC(src)
+		return
+	}
 	s.detectDialect(r)
-	apart := s.fragment.begins(src)         // a text may show a record again, in another part
-	if !apart && s.tracker.Redelivered(r) { // what is wrong with it was reported then
+	apart := src.Fragment > s.fragment.parts // a text may show a record again, in another part
+	if !apart && s.tracker.Redelivered(r) {  // what is wrong with it was reported then
 		return
 	}
 	s.checkShape(r)
-	s.record = r
 	if s.coverage != nil {
 		s.coverage.record(r, s, 1)
 	}
-	if !s.isInFragment(r) && (!apart || !s.tracker.Redelivered(r)) {
+	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
 		s.tracker.Step(r)
 		if r.Start {
 			s.mistakesOf(r).started(r, s.openFor(r))
@@ -244,6 +234,9 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 	if s.records >= maxUndecidedRecords {
 		s.decide(s.state.possible...)
+	}
+	if !s.hasFinding && !s.shared.config.NoFastPath {
+		s.cacheRecord(r)
 	}
 }
 
@@ -255,7 +248,7 @@ func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 		return true
 	}
 	for _, p := range src.Problems {
-		s.emit(ProblemEvent, &Problem{p, src})
+		s.dispatch(ProblemEvent, &Problem{p, src})
 		lost = lost || p.IsFatal()
 		if p.Kind == source.TruncatedRecord {
 			s.tracker.CutOff()
@@ -273,20 +266,21 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 	s.tracker.SkipUnreadable(src)
 	if !s.preLMCReported {
 		s.preLMCReported = true
-		s.emit(PreLMCEvent, src)
+		s.dispatch(PreLMCEvent, src)
 	}
 }
 
 // Finish ends the conversation.
-func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
-	s.emit = emit
+func (s *lmcSession) Finish() {
 	s.endHabits()
-	s.noteOpenBlock()
+	if s.shared.config.Immediate {
+		s.noteOpenBlock()
+	}
 	if s.records == s.others.Count && !s.state.allowEmpty {
-		s.emit(NoRecordsEvent, nil)
+		s.dispatch(NoRecordsEvent, nil)
 	}
 	if s.others.Count > 0 {
-		s.emit(OtherEventsEvent, &s.others)
+		s.dispatch(OtherEventsEvent, &s.others)
 	}
 	s.checkOnlyFragment()
 	if !s.isPartial() {
@@ -336,9 +330,6 @@ type textFragment struct {
 	ended        bool             // the block in which the current part starts has ended
 }
 
-// begins reports whether a record begins another part of the text.
-func (f *textFragment) begins(r *source.Record) bool { return r.Fragment > f.parts }
-
 // maxSkipped is how many records of the first part of a text are kept until it is known
 // whether there is another part.
 const maxSkipped = 64
@@ -346,7 +337,7 @@ const maxSkipped = 64
 // isInFragment reports whether a record belongs to a block that the text does not
 // show. Only its shape is checked.
 func (s *lmcSession) isInFragment(r *lmc.Record) bool {
-	begins := s.fragment.begins(r.Source)
+	begins := r.Source.Fragment > s.fragment.parts
 	s.fragment.parts = max(s.fragment.parts, r.Source.Fragment)
 	if s.kind != KindStream {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// checkShape validates a record, and marks its invalid parts.
+// checkShape validates a record.
 func (s *lmcSession) checkShape(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
@@ -21,7 +21,21 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	s.followHabits(r)
-	open := s.openBlock(r)
+	if len(violations) > 0 {
+		s.emitViolations(r, violations)
+	}
+	if r.Type == "code" {
+		s.setLanguage(r)
+	}
+}
+
+// emitViolations passes the violations of a record to the rules, and marks what they make
+// invalid.
+func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violation) {
+	open := s.openFor(r) // the block that it may belong to
+	if open != nil && (open.Stray || r.Start) {
+		open = nil
+	}
 	isEmptyAgain := s.state.Transcript && s.foreign.repeatsEmpty(r.Source)
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
@@ -35,21 +49,8 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 			repeated:  isEmptyAgain || s.isRepeated(&violations[i], r, open),
 			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r) || s.holds(&violations[i], r),
 		}
-		s.emit(ViolationEvent, &s.violation)
+		s.dispatch(ViolationEvent, &s.violation)
 	}
-	if r.Type == "code" {
-		s.setLanguage(r)
-	}
-}
-
-// openBlock returns the block with a start flag that is open before a record
-// without one, or nil.
-func (s *lmcSession) openBlock(r *lmc.Record) *lmc.Block {
-	b := s.openFor(r)
-	if b == nil || b.Stray || r.Start {
-		return nil
-	}
-	return b
 }
 
 // openFor returns the open block of the record's direction, or nil.

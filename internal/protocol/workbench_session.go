@@ -61,12 +61,12 @@ type workbenchSession struct {
 	records       int
 	stored        bool // a message of the service has been seen
 	camelReported bool // a camelCase record was reported
-	emit          func(plugin.Mask, any)
+	emit          plugin.Emit
 }
 
-func newWorkbenchSession(config plugin.Config, validator *validate.WorkbenchValidator) *workbenchSession {
-	s := &workbenchSession{validator: validator, config: config}
-	s.tracker = workbench.NewTracker(config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
+func newWorkbenchSession(config plugin.Config, validator *validate.WorkbenchValidator, emit plugin.Emit) *workbenchSession {
+	s := &workbenchSession{validator: validator, config: config, emit: emit}
+	s.tracker = workbench.NewTracker(config.Partial, func(e *workbench.Event) { emit(plugin.Mask(e.Kind), e) })
 	return s
 }
 
@@ -85,28 +85,24 @@ func (s *workbenchSession) HasFastPath() bool { return false }
 func (s *workbenchSession) Coverage() *plugin.Coverage { return nil }
 
 // StepFast implements [plugin.Session].
-func (s *workbenchSession) StepFast(source.Window, plugin.Mask, func(plugin.Mask, any) bool) (none plugin.FastResult) {
+func (s *workbenchSession) StepFast(source.Window, plugin.Mask) (none plugin.FastResult) {
 	return none
 }
-
-// CacheRecord implements [plugin.Session].
-func (s *workbenchSession) CacheRecord(*source.Record) {}
 
 // Reset implements [plugin.Session].
 func (s *workbenchSession) Reset() {}
 
 // Step checks one record.
-func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
-	s.emit = emit
+func (s *workbenchSession) Step(src *source.Record) {
 	if !src.IsGap {
 		s.records++
 	}
 	if s.config.Fixing {
-		emit(RecordEvent, src)
+		s.emit(RecordEvent, src)
 	}
 	lost := false
 	for _, p := range src.Problems {
-		emit(ProblemEvent, &Problem{p, src})
+		s.emit(ProblemEvent, &Problem{p, src})
 		lost = lost || p.IsFatal()
 	}
 	if lost {
@@ -118,7 +114,7 @@ func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any))
 	shape := s.shapeOf(src)
 	if shape == workbench.ShapeUnknown {
 		s.tracker.MarkUncertain()
-		emit(UnknownRecordEvent, src)
+		s.emit(UnknownRecordEvent, src)
 		return
 	}
 	r := workbench.Read(src, shape)
@@ -161,10 +157,9 @@ func (s *workbenchSession) reportCamelCase(r *workbench.Record) {
 }
 
 // Finish ends the conversation.
-func (s *workbenchSession) Finish(emit func(plugin.Mask, any)) {
-	s.emit = emit
+func (s *workbenchSession) Finish() {
 	if s.records == 0 && !s.config.AllowEmpty {
-		emit(NoRecordsEvent, nil)
+		s.emit(NoRecordsEvent, nil)
 	}
 	s.tracker.Finish()
 }
@@ -181,7 +176,7 @@ func (Workbench) Name() string { return "workbench" }
 
 // Prepare compiles the validator. It fails for a dialect, because the protocol
 // has none, and for an unknown kind of input.
-func (Workbench) Prepare(config plugin.Config) (func(kind string) plugin.Session, error) {
+func (Workbench) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
@@ -189,7 +184,7 @@ func (Workbench) Prepare(config plugin.Config) (func(kind string) plugin.Session
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	validator := validate.NewWorkbenchValidator()
-	return func(string) plugin.Session { return newWorkbenchSession(config, validator) }, nil
+	return func(_ string, emit plugin.Emit) plugin.Session { return newWorkbenchSession(config, validator, emit) }, nil
 }
 
 // OnWorkbench calls do for the events of the given kinds.
