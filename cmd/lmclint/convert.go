@@ -52,10 +52,10 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 // inputs are.
 type convertFlags struct {
 	*checkFlags
-	to, as, fromVersion, direction *choice
-	output                         string
-	goOn                           bool
-	maxOutput                      number
+	to, as, fromVersion *choice
+	output              string
+	goOn                bool
+	maxOutput           number
 }
 
 func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
@@ -64,7 +64,6 @@ func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 	flags.StringVarP(&o.output, "output", "o", "", "write to `PATH`, a file or a directory, atomically")
 	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", words(assemble.Consumers()))
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
-	o.direction = laterChoice(flags, "direction", "WORD", "only the frames sent or received, as a stream", []string{"sent", "received"})
 	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")
 	flags.BoolVar(&o.goOn, "go-on", false, "continue after a crash of the consumer")
 	o.checkFlags = shareCheckFlags(flags,
@@ -72,7 +71,7 @@ func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 	o.dialect.open = false // a configuration is not read
 	flags.Lookup("dialect").Usage = "dialect of the input"
 	flags.Lookup("auto-run").Usage = "no confirmations, unless the dialect has them always"
-	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"direction", "auto-run", "max-output", "go-on"})
+	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"auto-run", "max-output", "go-on"})
 	return o
 }
 
@@ -94,8 +93,6 @@ func (o *convertFlags) validate() error {
 		return usagef("--as is for --to messages")
 	case (given("max-output") || given("go-on")) && target != convert.Messages:
 		return usagef("--max-output and --go-on are for --to messages")
-	case given("direction") && target == convert.Chunks:
-		return usagef("--direction and --to chunks cannot be combined: a stream of frames is one of chunks")
 	}
 	return nil
 }
@@ -103,19 +100,12 @@ func (o *convertFlags) validate() error {
 // options returns the options of the flags. Their dialects exist.
 func (o *convertFlags) options() convert.Options {
 	dialect, _ := schema.Lookup(unlessAuto(o.dialect.value))
-	options := convert.Options{
+	return convert.Options{
 		To: convert.Target(o.to.value), FromVersion: o.fromVersion.value,
 		Dialect: dialect, AutoRun: o.autoRun, Assembly: o.assembly(unlessAuto(o.dialect.value)),
 		Kind: unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,
 		Source: source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: o.maxRecordBytes.value},
 	}
-	switch o.direction.value {
-	case "sent":
-		options.Only = source.Sent
-	case "received":
-		options.Only = source.Received
-	}
-	return options
 }
 
 // assembly returns how the consumer of the flags stores a stream of a dialect, ""

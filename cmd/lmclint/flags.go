@@ -145,6 +145,7 @@ var (
 	}
 	formerFlags = map[string]string{
 		"cpuprofile": "the benchmarks of go test write profiles",
+		"direction":  `convert --to jsonl SESSION | jq -c 'select(.dir == "recv").frame'`,
 		"exit-zero":  "pass --fail-on never",
 		"follow":     "tail -n +1 -F FILE | " + name + " -",
 		"memprofile": "the benchmarks of go test write profiles",

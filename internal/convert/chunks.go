@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -41,6 +42,14 @@ func newStreamer(c *conversion, next step) *streamer {
 
 // isSession reports whether the chunks are frames of a connection.
 func (s *streamer) isSession() bool { return s.dialect.Confirmation == schema.ConfirmNever }
+
+// kind is that of what is written.
+func (s *streamer) kind() string {
+	if s.isSession() {
+		return protocol.KindSession
+	}
+	return protocol.KindStream
+}
 
 func (s *streamer) add(r *source.Record) {
 	held := s.held

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,52 +19,31 @@ import (
 // each one to its conversation.
 type conversion struct {
 	options Options
-	sink    func(Loss)
-	known   bool             // the input is known to be of a protocol
-	waiting []Loss           // until that is known
-	broken  []*source.Record // the first ones that could not be read, until then
+	report  func(Loss)
 	reader  *source.Reader
-	events  eventSieve
 	out     io.Writer
-	writer  *writer // nil before the first record
+	writer  *writer // nil before the first conversation
 	result  Result
 
-	conversation *conversation            // under way, or nil
-	grouped      map[int][]*source.Record // by conversation, if they are interleaved
-	order        []int                    // of the conversations in grouped
+	known        bool                 // the input is of a protocol
+	others       protocol.OtherEvents // of a stream of server-sent events
+	conversation *conversation        // under way, or nil
+	groups       map[int]*group       // if the conversations are interleaved
+	order        []*group
+	lost         []*source.Record // then: those that could not be read
 	groupedBytes int
-	old          int  // records of Open Interpreter 0.1
-	directed     bool // a frame of the other direction was omitted, as Options.Only requires
+	old          int // records of Open Interpreter 0.1
 }
+
+// group is the records of a conversation whose records are not next to each other.
+type group struct{ records []*source.Record }
 
 // maxGrouped is how many bytes of records are held to separate the conversations
 // of a log or of a browser's traffic.
 const maxGrouped = 256 << 20
 
-// maxBroken is how many unreadable records show what an input without readable
-// ones is. With more of them it counts as a recording, however broken.
-const maxBroken = 1000
-
-// report reports a loss, once the input is known to be worth it.
-func (c *conversion) report(l Loss) {
-	if !c.known {
-		if c.waiting = append(c.waiting, l); len(c.waiting) < maxBroken {
-			return
-		}
-		c.recognize()
-		return
-	}
-	c.sink(l)
-}
-
-// recognize notes that the input is of a known protocol.
-func (c *conversion) recognize() {
-	waiting := c.waiting
-	c.known, c.waiting, c.broken = true, nil, nil
-	for _, l := range waiting {
-		c.sink(l)
-	}
-}
+// maxLost is how many gaps show what an input without records is.
+const maxLost = 1000
 
 // lose reports what could not be kept of a record.
 func (c *conversion) lose(kind LossKind, r *source.Record, format string, args ...any) {
@@ -77,17 +57,17 @@ func (c *conversion) leaveOut(r *source.Record, why error) { c.lose(LeftOut, r, 
 func (c *conversion) all(ctx context.Context) error {
 	for {
 		r, err := c.reader.Next()
-		switch {
+		switch form := c.reader.Form(); {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.Is(err, io.EOF):
 			return c.end()
 		case err != nil:
 			return err
-		case c.reader.Form() == source.FormSSE && c.form() != source.FormSSE:
-			err = c.events.add(r, c.take)
+		case form == source.FormText, form == source.FormHAR:
+			err = c.group(r)
 		default:
-			err = c.take(r)
+			err = c.add(r, r.Conversation >= 0)
 		}
 		if err != nil {
 			return err
@@ -95,139 +75,73 @@ func (c *conversion) all(ctx context.Context) error {
 	}
 }
 
-// take converts a record, unless it cannot be read or is not of the direction that is
-// asked for. With a direction it is one of a stream.
-func (c *conversion) take(r *source.Record) error {
-	switch only := c.options.Only; {
-	case r.IsGap || r.Root == nil && !r.Binary:
-		c.unreadable(r)
-		return nil
-	case only == source.Undirected:
-	case r.Direction != only:
-		c.directed = c.directed || r.Direction != source.Undirected
-		return nil
-	case r.Binary:
-		c.lose(LeftOut, r, "a binary frame has no place in a stream")
-		return nil
-	default:
-		r.Direction, r.Time = source.Undirected, nil
-	}
-	c.result.Records++
-	return c.sort(r)
-}
-
-// unreadable reports what is wrong with a record that could not be read, as the linter
-// says it.
-func (c *conversion) unreadable(r *source.Record) {
-	for i := range r.Problems {
-		p := &r.Problems[i]
-		if !p.IsFatal() {
-			continue
-		}
-		what := p.Detail
-		switch {
-		case p.Kind != source.InvalidJSON:
-		case r.Python:
-			what = "not a valid Python literal: " + what
-		default:
-			what = "not valid JSON: " + what
-		}
-		c.report(Loss{LeftOut, p.Place, what})
-		break
-	}
-	if !c.known && len(c.broken) < maxBroken {
-		c.broken = append(c.broken, r.Clone())
-	}
-}
-
-// sort passes on a record, or holds it if records of other conversations may be
-// between those of its own.
-func (c *conversion) sort(r *source.Record) error {
-	switch c.reader.Form() {
-	case source.FormText, source.FormHAR:
-	default:
-		return c.add(r, r.Conversation >= 0)
-	}
-	if c.grouped == nil {
-		c.grouped = map[int][]*source.Record{}
+// group holds a record, as records of other conversations may be between those of its
+// own.
+func (c *conversion) group(r *source.Record) error {
+	if isLost(r) && len(c.lost) >= maxLost && fatal(r) == nil {
+		return nil // text between records
 	}
 	if c.groupedBytes += len(r.Data); c.groupedBytes > maxGrouped {
 		return fmt.Errorf("the conversations of this input exceed %d bytes, the limit of convert", maxGrouped)
 	}
-	if c.grouped[r.Conversation] == nil {
-		c.order = append(c.order, r.Conversation)
+	if isLost(r) {
+		c.lost = append(c.lost, r.Clone())
+		return nil
 	}
-	c.grouped[r.Conversation] = append(c.grouped[r.Conversation], r.Clone())
+	g := c.groups[r.Conversation]
+	if g == nil {
+		g = &group{}
+		if c.groups == nil {
+			c.groups = map[int]*group{}
+		}
+		c.groups[r.Conversation] = g
+		c.order = append(c.order, g)
+	}
+	g.records = append(g.records, r.Clone())
 	return nil
 }
+
+// isLost reports whether a record could not be read. It belongs to the conversation
+// under way, whichever that is.
+func isLost(r *source.Record) bool { return r.IsGap || r.Root == nil && !r.Binary }
 
 // add passes a record to its conversation, and fails if the output did. Several
 // says that the input has several conversations, each in its place.
 func (c *conversion) add(r *source.Record, several bool) error {
-	if v := c.conversation; v != nil {
-		list := v.number
-		switch {
-		case !v.contains(r):
-			if err := c.endConversation(); err != nil {
-				return err
-			}
-		case v.number != list:
-			c.writer.join()
-		}
-	}
-	if c.conversation == nil {
-		c.conversation = &conversation{
-			c: c, number: max(r.Conversation, 0),
-			mayJoin: r.Pointer != "" && protocol.JoinsLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript,
-		}
-		if err := c.output().begin(c.sequel(r, several)); err != nil {
+	if v := c.conversation; v != nil && v.isOther(r) {
+		if err := c.endConversation(); err != nil {
 			return err
 		}
 	}
-	if err := c.conversation.add(r); err != nil {
+	if c.conversation == nil {
+		c.conversation = &conversation{c: c}
+	}
+	if err := c.conversation.add(r, several); err != nil {
 		return err
 	}
-	if c.options.Live {
+	switch {
+	case c.writer == nil:
+		return nil
+	case c.options.Live:
 		return c.writer.out.Flush()
 	}
 	return c.writer.err()
 }
 
-// sequel returns what may follow the conversation that begins with a record.
-func (c *conversion) sequel(r *source.Record, several bool) sequel {
-	switch {
-	case several && c.conversation.mayJoin && !c.options.Live:
-		return listOrPart
-	case several:
-		return conversations
-	case r.Pointer != "":
-		return document
-	}
-	return nothing
-}
-
 // endConversation ends the conversation under way.
 func (c *conversion) endConversation() error {
-	if err := c.conversation.end(); err != nil {
-		return err
+	for c.conversation.steps == nil { // the lists after the first may be others
+		if err := c.conversation.detect(true); err != nil {
+			return err
+		}
 	}
+	v := c.conversation
 	c.conversation = nil
-	c.writer.end()
+	if v.begun {
+		v.steps.finish()
+		c.writer.end()
+	}
 	return nil
-}
-
-// output returns the writer. Its form may be that of the input, which is known
-// with the first record.
-func (c *conversion) output() *writer {
-	if c.writer != nil {
-		return c.writer
-	}
-	form := c.form()
-	c.writer = &writer{out: bufio.NewWriterSize(c.out, 64<<10), layout: layouts[form], form: form}
-	if c.options.To == Messages {
-		c.writer.layout.several = true // concatenated arrays are documents
-	}
-	return c.writer
 }
 
 // form is the recorded form of the output.
@@ -241,86 +155,229 @@ func (c *conversion) form() source.Form {
 	return source.FormJSONL
 }
 
+// output returns the writer. Its form may be that of the input, which is known
+// with the first record.
+func (c *conversion) output() *writer {
+	if c.writer == nil {
+		form := c.form()
+		c.writer = &writer{out: bufio.NewWriterSize(c.out, 64<<10), layout: layouts[form], form: form}
+		if c.options.To == Messages {
+			c.writer.layout.several = true // concatenated arrays are documents
+		}
+	}
+	return c.writer
+}
+
 // end ends the input.
 func (c *conversion) end() error {
-	if err := c.events.finish(c.take); err != nil {
+	if err := c.addGroups(); err != nil {
 		return err
 	}
-	if err := c.recognizeGrouped(); err != nil {
-		return err
+	if c.conversation == nil && !c.known {
+		c.conversation = &conversation{c: c} // which has no records
 	}
-	for _, number := range c.order {
-		for _, r := range c.grouped[number] {
+	if c.conversation != nil {
+		if err := c.endConversation(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.result.Records == 0 && !c.options.AllowEmpty:
+		return ErrNoRecords
+	case c.result.Records > 0 && c.options.FromVersion != "" && c.old == 0:
+		return errNoPreLMC
+	}
+	c.result.Upgraded = c.old > 0
+	c.result.Written = c.output().written
+	return c.writer.finish(c.reader.HasEnvelope() || c.reader.Form() == source.FormJSON || c.reader.Form() == source.FormPython)
+}
+
+// addGroups converts the conversations of a log or of a browser's traffic. One of them
+// must be of a known protocol.
+func (c *conversion) addGroups() error {
+	if len(c.order) == 0 && len(c.lost) == 0 {
+		return nil
+	}
+	all := c.lost
+	if len(c.order) > 0 {
+		all = nil
+	}
+	for _, g := range c.order {
+		all = append(all, g.records...)
+	}
+	if v, _ := c.sniff(all, true); v.LooksLike != "" {
+		return &lint.UnknownInputError{Looks: v.LooksLike}
+	}
+	c.known = true
+	for _, r := range c.lost {
+		c.unreadable(r)
+	}
+	for _, g := range c.order {
+		for _, r := range g.records {
 			if err := c.add(r, len(c.order) > 1); err != nil {
 				return err
 			}
 		}
 	}
-	list := c.reader.HasEnvelope() || c.reader.Form() == source.FormJSON || c.reader.Form() == source.FormPython
-	if c.conversation == nil {
-		if err := c.checkEmpty(); err != nil {
-			return err
-		}
-		return c.output().finish(list)
-	}
-	if err := c.endConversation(); err != nil {
-		return err
-	}
-	if c.options.FromVersion != "" && c.old == 0 {
-		return errNoPreLMC
-	}
-	c.result.Upgraded = c.old > 0
-	c.result.Written = c.writer.written
-	return c.writer.finish(list)
-}
-
-// recognizeGrouped fails if no conversation of a log or of a browser's traffic is
-// of a known protocol.
-func (c *conversion) recognizeGrouped() error {
-	if len(c.order) == 0 || c.options.needsLMC() {
-		return nil
-	}
-	var first []*source.Record
-	for _, number := range c.order {
-		first = append(first, c.grouped[number]...)
-	}
-	if v := c.sniff(first, true); v.LooksLike != "" {
-		return &lint.UnknownInputError{Looks: v.LooksLike}
-	}
-	c.recognize()
 	return nil
 }
 
-// checkEmpty fails if an input may not be without records.
-func (c *conversion) checkEmpty() error {
-	if !c.known {
-		if v := c.sniff(c.broken, true); v.LooksLike != "" {
-			return &lint.UnknownInputError{Looks: v.LooksLike}
-		}
-		if len(c.broken) == 1 && c.broken[0].IsGap && len(c.waiting) > 0 { // nothing of the input was read
-			return errors.New(c.waiting[0].Message)
-		}
-		c.recognize()
+// unreadable reports what is wrong with a record that could not be read, as the linter
+// says it.
+func (c *conversion) unreadable(r *source.Record) {
+	p := fatal(r)
+	if p == nil {
+		return
 	}
+	what := p.Detail
 	switch {
-	case c.options.Only != source.Undirected && !c.directed:
-		return errNoDirection
-	case c.options.Only != source.Undirected, !c.options.AllowEmpty:
-		return ErrNoRecords
+	case p.Kind != source.InvalidJSON:
+	case r.Python:
+		what = "not a valid Python literal: " + what
+	default:
+		what = "not valid JSON: " + what
+	}
+	c.report(Loss{LeftOut, p.Place, what})
+}
+
+// fatal returns why a record could not be read, or nil.
+func fatal(r *source.Record) *source.Problem {
+	if i := slices.IndexFunc(r.Problems, func(p source.Problem) bool { return p.IsFatal() }); i >= 0 {
+		return &r.Problems[i]
 	}
 	return nil
 }
 
-// sniff detects what the first records of a conversation are.
-func (c *conversion) sniff(first []*source.Record, final bool) plugin.Detection {
+// sniff detects what the first records of a conversation are, and whether they are LMC.
+func (c *conversion) sniff(first []*source.Record, final bool) (found plugin.Detection, isLMC bool) {
 	config := plugin.Config{Settings: plugin.Settings{
 		Kind: c.options.Kind, Form: string(c.options.Source.Form), Discovered: c.options.Discovered,
 	}}
-	v := protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
-	if v.LooksLike != "" && !c.options.needsLMC() {
+	found = protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
+	if found.LooksLike != "" && !c.options.needsLMC() {
 		if other := (protocol.Workbench{}).Sniff(first, c.reader.Form(), config, final); other.Kind != "" {
-			return other
+			return other, false
 		}
 	}
-	return v
+	return found, found.LooksLike == ""
 }
+
+// step is one step of a conversion. It passes records on to the next one, and
+// reports what it does not pass on. A record is valid until add returns.
+//
+// No step fails: the error of the output stays in the writer, and ends the
+// conversion after the record of the input that led to it.
+type step interface {
+	add(r *source.Record)
+	finish() // ends the conversation
+}
+
+// conversation is the conversion of one conversation of an input.
+type conversation struct {
+	c     *conversion
+	first []*source.Record // until its kind is known; then those of later lists may be among them
+	steps step             // nil until then
+
+	begun       bool // a record could be read; it says the following
+	number      int  // of the last list, if several are parts of it
+	several     bool // the input has other conversations
+	inList      bool
+	joins       bool // the lists of the input are parts of it; or may be, while its kind is not known
+	skipsOthers bool // events without a record are omitted
+}
+
+// isOther reports whether a record is of another conversation.
+func (v *conversation) isOther(r *source.Record) bool {
+	return v.begun && !v.joins && !isLost(r) && v.number != max(r.Conversation, 0)
+}
+
+// add passes a record to the steps, once it is known what the conversation is. It fails
+// if that is of an unknown protocol.
+func (v *conversation) add(r *source.Record, several bool) error {
+	if !v.begun && !isLost(r) {
+		v.begun, v.number, v.several, v.inList = true, max(r.Conversation, 0), several, r.Pointer != ""
+		v.joins = v.inList && protocol.JoinsLists(v.c.reader.Form()) && v.c.options.Kind != protocol.KindTranscript
+	}
+	if v.steps == nil {
+		v.first = append(v.first, r.Clone())
+		return v.detect(false)
+	}
+	switch {
+	case v.skipsOthers && v.c.others.Skips(r):
+	case isLost(r):
+		v.c.unreadable(r)
+	default:
+		if number := max(r.Conversation, 0); v.number != number {
+			v.number = number
+			v.c.writer.join()
+		}
+		v.c.result.Records++
+		v.steps.add(r)
+	}
+	return nil
+}
+
+// detect finds out from the first records what the conversation is, and passes
+// them on once that is known.
+func (v *conversation) detect(final bool) error {
+	c := v.c
+	found, isLMC := c.sniff(v.first, final)
+	switch {
+	case found.LooksLike != "" && c.known && !c.options.needsLMC():
+		found.Kind = cmp.Or(c.options.Kind, protocol.KindTranscript) // beside others of a known protocol
+	case found.LooksLike != "":
+		return &lint.UnknownInputError{Looks: found.LooksLike}
+	case found.Kind == "" && !final, !v.begun && !final:
+		return nil
+	case !v.begun && len(v.first) == 1 && v.first[0].IsGap && fatal(v.first[0]) != nil: // nothing of the input was read
+		return errors.New(fatal(v.first[0]).Detail)
+	case found.Kind == "":
+		found.Kind = protocol.KindTranscript
+	}
+	c.known = true
+	v.skipsOthers = isLMC && c.reader.Form() == source.FormSSE && c.form() != source.FormSSE
+	v.joins = v.joins && isLMC && found.Kind != protocol.KindTranscript
+	if err := v.plan(found.Kind); err != nil {
+		return err
+	}
+	first := v.first
+	v.first = nil
+	for _, r := range first {
+		if err := c.add(r, v.several); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plan makes the steps for a conversation of a kind.
+func (v *conversation) plan(kind string) error {
+	c, o, written := v.c, &v.c.options, kind
+	v.steps = &output{c}
+	switch whole := kind == protocol.KindTranscript; {
+	case o.To == Messages && !whole:
+		v.steps, written = newAssembly(c, v.steps, kind), protocol.KindTranscript
+	case o.To == Chunks && whole:
+		streamer := newStreamer(c, v.steps)
+		v.steps, written = streamer, streamer.kind()
+	}
+	first := slices.IndexFunc(v.first, func(r *source.Record) bool { return r.Root != nil && r.Root.Kind == source.Object })
+	if o.FromVersion != "" || o.needsLMC() && first >= 0 && protocol.IsPreLMC(v.first[first]) {
+		v.steps = &upgrade{c: c, next: v.steps}
+	}
+	if !v.begun {
+		return nil
+	}
+	return c.output().begin(written, v.several && !v.joins, v.inList && !v.joins)
+}
+
+// output is the last step: it writes records.
+type output struct{ c *conversion }
+
+func (s *output) add(r *source.Record) {
+	if err := s.c.writer.add(r); err != nil {
+		s.c.leaveOut(r, err)
+	}
+}
+
+func (s *output) finish() {}

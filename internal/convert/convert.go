@@ -61,8 +61,6 @@ type Options struct {
 	Assembly assemble.Options // for Messages; without a consumer, that of the input's kind
 	AutoRun  bool             // no confirmations, unless the dialect always has them
 
-	Only source.Direction // write the frames of this direction only, as a stream
-
 	Source     source.Options
 	Kind       string // transcript, stream or session, "" to detect
 	Discovered bool   // the input was found in a directory, and not named
@@ -102,9 +100,6 @@ type Result struct {
 // errNoPreLMC reports that no record is of the named version.
 var errNoPreLMC = errors.New("no record is from Open Interpreter 0.1.16 or older")
 
-// errNoDirection reports an input that is not a session.
-var errNoDirection = errors.New("no record was sent or received: the input is not the log of a connection")
-
 // ErrNoRecords reports an input without records.
 var ErrNoRecords = errors.New("the input contains no records")
 
@@ -114,7 +109,7 @@ var ErrNoRecords = errors.New("the input contains no records")
 // the output cannot express.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
 	o.Source.Detect = protocol.MeaningOf
-	c := &conversion{options: o, sink: report, out: out, reader: text.NewReader(in, o.Source)}
+	c := &conversion{options: o, report: report, out: out, reader: text.NewReader(in, o.Source)}
 	err := c.all(ctx)
 	if code := new(source.CodeError); errors.As(err, &code) {
 		err = &lint.UnknownInputError{Looks: code.Error()}

@@ -53,59 +53,44 @@ type writer struct {
 	form   source.Form
 	text   []byte
 
-	kind          *kindCheck // of the first conversation; nil before it is known
+	kind          *kindCheck // of the first conversation
 	failed        error      // of that
 	conversations int        // begun so far
 	records       int        // of the conversation
 	written       int        // in all
-	undecided     bool       // records are held: another document may follow, or continue this one
-	alone         layout     // of the held records if nothing is known to follow them
+	undecided     bool       // records are held: another document may follow
 	held          [][]byte
 	heldBytes     int
 }
 
-// sequel is what may follow the first conversation of an input.
-type sequel string
-
-const (
-	nothing       sequel = ""
-	document      sequel = "document"      // another conversation
-	conversations sequel = "conversations" // others, one on each line
-	listOrPart    sequel = "list"          // others, or a list that is a part of it
-)
-
-// begin begins a conversation, after end for each but the first.
-func (w *writer) begin(next sequel) error {
-	if w.form == source.FormJSONL {
-		switch {
-		case w.conversations > 0 && !w.undecided && !w.layout.several:
-			return errSeveralLate
-		case w.conversations > 0:
-		case next == conversations:
-			w.layout = conversationLines
-		case next == listOrPart:
-			w.undecided, w.alone = true, conversationLines
-		case next == document:
-			w.undecided, w.alone = true, w.layout
-		}
-	}
-	if w.conversations++; w.conversations > 1 && !w.layout.several && !w.undecided {
-		return errSeveral
-	}
-	if w.undecided && w.conversations > 1 {
+// begin begins a conversation of a kind, after end for each but the first. Several says
+// that the input has others, and mayFollow that another document may follow.
+func (w *writer) begin(kind string, several, mayFollow bool) error {
+	w.conversations++
+	switch isJSONL := w.form == source.FormJSONL; {
+	case w.conversations > 1 && w.undecided:
 		w.decide(conversationLines)
+	case w.conversations > 1 && !w.layout.several && isJSONL:
+		return errSeveralLate
+	case w.conversations > 1 && !w.layout.several:
+		return errSeveral
+	case w.conversations > 1 || !isJSONL:
+	case several:
+		w.layout = conversationLines
+	default:
+		w.undecided = mayFollow
 	}
 	w.records = 0
+	if w.kind == nil {
+		w.kind = w.kindCheck(kind)
+	}
 	return nil
 }
 
 // join notes that another list is a part of the conversation. It begins another list if
 // the one before was written as one.
 func (w *writer) join() {
-	switch {
-	case w.undecided && w.conversations == 1:
-		w.decide(w.layout)
-	case w.form != source.FormJSON && w.layout.several:
+	if w.form != source.FormJSON && w.layout.several {
 		w.close()
 		w.records = 0
 	}
@@ -142,7 +127,7 @@ func (w *writer) add(r *source.Record) error {
 	}
 	w.held = append(w.held, bytes.Clone(text))
 	if w.heldBytes += len(text); w.heldBytes > maxHeld {
-		w.decide(w.alone)
+		w.decide(w.layout)
 	}
 	return nil
 }
@@ -168,12 +153,9 @@ func (w *writer) err() error {
 	return err
 }
 
-// watch sets the kind of the conversation that is written. A stream is written as
-// records, one after another, and a transcript as a list: it checks what is not.
-func (w *writer) watch(kind string) {
-	if w.kind != nil {
-		return
-	}
+// kindCheck returns the check of the kind of the conversation that is written. A stream is
+// written as records, one after another, and a transcript as a list: it checks what is not.
+func (w *writer) kindCheck(kind string) *kindCheck {
 	k := &kindCheck{kind: kind, list: w.layout.open != ""}
 	switch {
 	case k.list == (kind == protocol.KindTranscript):
@@ -183,7 +165,7 @@ func (w *writer) watch(kind string) {
 	case w.form != source.FormJSONL:
 		k.instead = JSONL
 	}
-	w.kind = k
+	return k
 }
 
 // end ends a conversation.
@@ -209,7 +191,7 @@ func (w *writer) finish(list bool) error {
 		return w.failed
 	}
 	if w.undecided {
-		w.decide(w.alone)
+		w.decide(w.layout)
 		w.end()
 	}
 	if w.written == 0 && (list || w.layout.open != "") {

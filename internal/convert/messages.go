@@ -5,7 +5,6 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // assembly makes the messages that a consumer stores of a stream.
@@ -52,15 +51,10 @@ func (s *assembly) finish() {
 	s.next.finish()
 }
 
-// emit passes on a message, at the place of the record that completes it.
+// emit passes on a message, at the place of the record that completes it. It is only
+// written, so that it needs no values.
 func (s *assembly) emit(message []byte) {
-	scan := value.Scanner{MaxDepth: value.MaxDepth}
-	v := scan.Scan(message, true)
-	if v.Stop != nil { // such as too many values
-		s.c.lose(LeftOut, &s.at, "%s", v.Stop.Detail)
-		return
-	}
 	r := s.at
-	r.Data, r.Root = message, v.Root
+	r.Data = message
 	s.next.add(&r)
 }
