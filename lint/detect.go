@@ -61,6 +61,7 @@ func (r *run) stopAtUnreadable() {
 	seen := map[source.ProblemKind]bool{}
 	r.pending = slices.DeleteFunc(r.pending, func(rec *source.Record) bool {
 		known := true
+		rec.Skipped = 0 // as all that are not kept
 		for i := range rec.Problems {
 			p := &rec.Problems[i]
 			if p.IsFatal() && !seen[p.Kind] {

@@ -185,7 +185,7 @@ func (r *run) step(rec *source.Record) error {
 		return err
 	}
 	if !rec.IsGap {
-		r.count(1)
+		r.count(1 + rec.Skipped)
 	}
 	if r.wasRead && r.input == nil && r.conv.isFast {
 		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {

@@ -68,7 +68,7 @@ func (s *lmcSession) holds(v *validate.Violation, r *lmc.Record) bool {
 	if h == nil {
 		return false
 	}
-	if h.count++; len(h.held) < maxHeld {
+	if h.count += 1 + r.Source.Skipped; len(h.held) < maxHeld {
 		h.held = append(h.held, r.Clone())
 	}
 	return true

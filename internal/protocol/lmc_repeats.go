@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -44,7 +43,7 @@ func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.
 	if open != nil {
 		block = open.Number
 	}
-	if r.Start && index != m.last || block != m.block || block == 0 && index > m.last+1 {
+	if r.Start && index != m.last || block != m.block || block == 0 && r.Source.Before() > m.last {
 		m.reported = m.reported[:0]
 	}
 	m.block, m.last = block, index
@@ -59,7 +58,7 @@ func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.
 		return false
 	}
 	known := &m.reported[at]
-	repeated := known.atStart || index <= known.last+1
+	repeated := known.atStart || r.Source.Before() <= known.last
 	known.last = index
 	return repeated
 }
@@ -125,31 +124,20 @@ func IsSomethingElse(r *lmc.Record) bool {
 type foreignRun struct {
 	kind  source.ProblemKind // of each value
 	value value.Kind         // of values that could be parsed
-	next  int                // index of the record that would continue the run
+	last  int                // index of the last record of the run
 }
 
 // repeats reports whether a record with problems continues the run: it has the same kind
 // of problem as the one before, and neither begins a record.
 func (f *foreignRun) repeats(src *source.Record) bool {
-	if src.IsGap || len(src.Problems) > 1 || beginsRecord(src.Data) {
+	if !src.IsForeign() {
 		return false
 	}
 	kind, found := src.Problems[0].Kind, value.Kind(0)
-	if kind != source.InvalidJSON && kind != source.NotAnObject {
-		return false
-	}
 	if src.Root != nil {
 		found = src.Root.Kind
 	}
 	return f.continues(src, kind, found)
-}
-
-// beginsRecord reports whether a text that is not a record has keys of one. A member
-// alone, without the brace before or after it, is one line of a record that is written
-// over several.
-func beginsRecord(text []byte) bool {
-	isMember := bytes.HasPrefix(text, []byte{'"'}) && !bytes.HasSuffix(text, []byte{'}'})
-	return !isMember && bytes.IndexByte(text, ':') >= 0
 }
 
 // repeatsEmpty reports whether an object without keys follows another one.
@@ -159,7 +147,7 @@ func (f *foreignRun) repeatsEmpty(src *source.Record) bool {
 
 // continues reports whether a record continues the run, and begins another if not.
 func (f *foreignRun) continues(src *source.Record, kind source.ProblemKind, found value.Kind) bool {
-	repeated := src.Index > 0 && src.Index == f.next && kind == f.kind && found == f.value
-	f.kind, f.value, f.next = kind, found, src.Index+1
+	repeated := src.Index > 0 && src.Before() == f.last && kind == f.kind && found == f.value
+	f.kind, f.value, f.last = kind, found, src.Index
 	return repeated
 }

@@ -199,7 +199,7 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	s.state.record = src.Index + 1
 	if !src.IsGap {
-		s.records++
+		s.records += 1 + src.Skipped
 	}
 	if s.shared.config.Fixing {
 		s.dispatch(RecordEvent, src)
@@ -224,7 +224,7 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	s.checkShape(r)
 	if s.coverage != nil {
-		s.coverage.record(r, s, 1)
+		s.coverage.record(r, s, 1+src.Skipped)
 	}
 	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
 		s.tracker.Step(r)

@@ -26,7 +26,8 @@ type Cursor struct {
 	record            Record   // the current record; the next one overwrites it
 	separatorReported bool     // a stray separator was reported, and the next one is not
 	comments          comments // that were skipped
-	PythonReported    bool     // PythonLiteral was reported, or must not be
+	repeated          repeated
+	PythonReported    bool // PythonLiteral was reported, or must not be
 	language          language
 	keptData          []byte // data of the current record if it is no longer in the input's buffer
 	recoveryBytes     int64  // bytes read by recovery
@@ -46,8 +47,9 @@ func (cur *Cursor) SetForm(form Form) {
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
 	cur.record = Record{
 		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
-		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python,
+		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python, Skipped: cur.repeated.skipped,
 	}
+	cur.repeated.skipped = 0
 	if cur.Origin != nil {
 		cur.record.setOrigin(cur.Origin, cur.In.Pos)
 	}

@@ -86,6 +86,9 @@ func (l *list) value(c byte) (*Record, error) {
 	if l.afterValue {
 		return l.missingComma(c), nil
 	}
+	if l.cur.repeated.times > 1 {
+		l.skipRepeated()
+	}
 	p := l.cur.ScanValue()
 	switch {
 	case p.Stop != nil && !p.Stop.Truncated && !value.IsDelimited(c):
@@ -112,6 +115,19 @@ func (l *list) value(c byte) (*Record, error) {
 		l.count++
 	}
 	return rec, err
+}
+
+// skipRepeated skips elements like the last two.
+func (l *list) skipRepeated() {
+	in, text := &l.cur.In, l.cur.repeated.text
+	if !in.StartsWith(text) {
+		return
+	}
+	if comma, _ := in.NextAfter(len(text)); in.FollowedBy(len(text)) == ',' {
+		if end, found := in.NextAfter(comma + 1); found && end < 2*maxRepeated {
+			l.count += l.cur.skipRepeated(string(in.Unread()[len(text):end]))
+		}
+	}
 }
 
 func (l *list) element(p RawValue) (*Record, error) {

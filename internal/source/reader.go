@@ -96,6 +96,7 @@ func (r *Reader) Next() (*Record, error) {
 		r.form = r.cur.FormReader
 	}
 	rec.ReadTo = r.readTo()
+	r.cur.repeated.note(rec, !r.wraps())
 	return rec, nil
 }
 

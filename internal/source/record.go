@@ -22,6 +22,7 @@ type Record struct {
 	ReadTo       int64       // offset up to which the input was read with the record, or the start of its JSON document
 	Root         *value.Node // nil if the record could not be parsed
 	Problems     []Problem   // that the reader found, in source order
+	Skipped      int         // records that were skipped before it, each like it and like the one before, see IsForeign
 
 	Python bool // a Python literal, not JSON
 
@@ -142,6 +143,26 @@ func (p *Problem) IsFatal() bool {
 	k := p.Kind
 	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines && k != Comments
 }
+
+// IsForeign reports whether the text has nothing of a record: it is a bracket alone,
+// an object without members, another value, or text without a member. A member
+// alone, without the brace before or after it, is one line of a record that is
+// written over several.
+func (r *Record) IsForeign() bool {
+	switch {
+	case r.IsGap:
+		return false
+	case len(r.Problems) == 0:
+		return r.Root != nil && len(r.Root.Children) == 0
+	case len(r.Problems) > 1 || r.Problems[0].Kind != InvalidJSON && r.Problems[0].Kind != NotAnObject:
+		return false
+	}
+	isMember := bytes.HasPrefix(r.Data, []byte{'"'}) && !bytes.HasSuffix(r.Data, []byte{'}'})
+	return isMember || bytes.IndexByte(r.Data, ':') < 0
+}
+
+// Before is the index of the record that the reader returned before, or -1.
+func (r *Record) Before() int { return r.Index - r.Skipped - 1 }
 
 // IsLost reports whether the record has a problem that is fatal, see
 // [Problem.IsFatal].

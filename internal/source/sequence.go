@@ -52,6 +52,9 @@ func (s *sequence) Next() (*Record, error) {
 			in.LineBound = !s.only
 			s.isLost, s.midLine = false, false
 		}
+		if s.cur.repeated.times > 1 && !s.midLine && !s.isDocuments && in.Pos.Column == 1 {
+			s.cur.skipRepeated("\n")
+		}
 		c, ok := in.Peek()
 		isAfterList := s.documents > 0 && !s.bound
 		switch {
@@ -65,14 +68,12 @@ func (s *sequence) Next() (*Record, error) {
 		case s.only && s.seen > 0:
 			return s.afterOnly(), nil
 		case s.truncated && !s.midLine && !BeginsValue(c):
-			s.midLine = true
-			in.Discard()
+			s.skipLine()
 		case s.inText && !s.midLine && isForeignText(s.cur.LineAt(0)):
-			s.midLine = true
 			if s.seen < DecisiveValues {
 				return s.foreignLine(), nil
 			}
-			in.Discard()
+			s.skipLine()
 		case strings.IndexByte(s.reported, c) >= 0, c == ']' && strings.Contains(s.reported, ","):
 			in.Skip(1)
 		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.cur.LineAt(0)):
@@ -247,10 +248,20 @@ func (s *sequence) afterOnly() *Record {
 	return rec
 }
 
+// skipLine skips a line, and those like it.
+func (s *sequence) skipLine() {
+	if end := s.cur.In.LineEnd(); end >= 0 {
+		s.cur.In.SkipCopies(end + 1)
+	}
+	s.cur.In.Discard()
+	s.midLine = true
+}
+
 // foreignLine returns a gap for a line of text that belongs to the one before, which
 // was reported.
 func (s *sequence) foreignLine() *Record {
 	s.seen++
+	s.midLine = true
 	line := s.cur.In.Load(contextBytes)
 	rec := s.cur.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.cur.In.Pos)
 	s.cur.In.Discard()

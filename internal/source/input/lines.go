@@ -22,6 +22,17 @@ func (in *Input) SkipBlankLine() bool {
 	return true
 }
 
+// SkipCopies skips the first n unread bytes as often as the same bytes follow them, as
+// far as those have arrived, and returns how often.
+func (in *Input) SkipCopies(n int) (count int) {
+	unread := in.Unread()
+	for n <= len(unread) && bytes.HasPrefix(unread[(count+1)*n:], unread[:n]) {
+		count++
+	}
+	in.Skip(count * n)
+	return count
+}
+
 // NextAfter returns the index of the first unread byte from i on that is not
 // whitespace, within the segment or after it. It returns false if the input
 // ends before one. The bytes before i must have arrived.

@@ -1,0 +1,57 @@
+package source_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
+)
+
+// repeatOf returns how many records the reader returns for an input, and how many there
+// are with those that it skipped.
+func repeatOf(t *testing.T, in io.Reader) (returned, all int) {
+	t.Helper()
+	reader := source.NewReader(in, source.Options{Name: "x.json"})
+	for {
+		rec, err := reader.Next()
+		if err == io.EOF {
+			return returned, all
+		}
+		require.NoError(t, err)
+		if !rec.IsGap {
+			require.Equal(t, all, rec.Before()+1)
+			returned++
+			all += 1 + rec.Skipped
+			require.Equal(t, all, rec.Index+1)
+		}
+	}
+}
+
+func TestRepeatedForeignRecordsAreSkipped(t *testing.T) {
+	const record, count = `{"role": "user"}`, 5000
+	for _, each := range []string{"1\n", "{\n", "]\n", "{}\n", `"a"` + "\n"} {
+		for name, in := range sourcetest.Piecewise(record + "\n" + strings.Repeat(each, count) + record + "\n") {
+			returned, all := repeatOf(t, in)
+			require.Less(t, returned, 100, "%q %s", each, name)
+			require.Equal(t, count+2, all, "%q %s", each, name)
+		}
+	}
+	for _, each := range []string{"1,", "{}, ", "[] ,\n"} {
+		for name, in := range sourcetest.Piecewise("[" + record + "," + strings.Repeat(each, count) + record + "]") {
+			returned, all := repeatOf(t, in)
+			require.Less(t, returned, 100, "%q %s", each, name)
+			require.Equal(t, count+2, all, "%q %s", each, name)
+		}
+	}
+}
+
+func TestRecordsAreNotSkipped(t *testing.T) {
+	for _, each := range []string{`{"role": "user"}` + "\n", `{"role": "user` + "\n", `{"a": 1}` + "\n", "1\n2\n"} {
+		returned, all := repeatOf(t, strings.NewReader(strings.Repeat(each, 200)))
+		require.Equal(t, all, returned, each)
+	}
+}
