@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -29,11 +28,20 @@ type compiled struct {
 	visible visible
 }
 
-// loaded is the text of a schema, and its value to look up what a validation
-// error refers to.
+// loaded is the text of a schema, its parts, and its value to look up what a
+// validation error refers to.
 type loaded struct {
-	text []byte
-	tree any
+	text  []byte
+	parts parts
+	tree  any
+}
+
+// parts is a schema whose definitions are texts: a decoded number may be another
+// one.
+type parts struct {
+	Schema      string                     `json:"$schema"`
+	ID          string                     `json:"$id"`
+	Definitions map[string]json.RawMessage `json:"$defs"`
 }
 
 // newDocument returns the document of a schema, whose text is read when it is
@@ -41,7 +49,7 @@ type loaded struct {
 func newDocument(text func() ([]byte, error)) *document {
 	return &document{load: sync.OnceValues(func() (l loaded, err error) {
 		if l.text, err = text(); err == nil {
-			err = json.Unmarshal(l.text, &l.tree)
+			err = errors.Join(json.Unmarshal(l.text, &l.parts), json.Unmarshal(l.text, &l.tree))
 		}
 		return l, err
 	})}
@@ -89,7 +97,7 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("load the schema of %q: %w", name, err)
 	}
-	id, _ := lookup(l.tree, []string{"$id"}).(string)
+	id := l.parts.ID
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("compile %q of schema %s: panic: %v", name, id, cause)
@@ -123,15 +131,10 @@ func (l *loaded) textOf(name string) ([]byte, error) {
 	if needed[""] {
 		return l.text, nil
 	}
-	var part struct {
-		Schema      string                     `json:"$schema"`
-		ID          string                     `json:"$id"`
-		Definitions map[string]json.RawMessage `json:"$defs"` // the texts: a decoded number may be another one
+	part := parts{l.parts.Schema, l.parts.ID, map[string]json.RawMessage{}}
+	for name := range needed {
+		part.Definitions[name] = l.parts.Definitions[name]
 	}
-	if err := json.Unmarshal(l.text, &part); err != nil {
-		return nil, err
-	}
-	maps.DeleteFunc(part.Definitions, func(name string, _ json.RawMessage) bool { return !needed[name] })
 	return json.Marshal(part)
 }
 
