@@ -24,22 +24,21 @@ const pollInterval = 2 * time.Second
 // Watcher waits for changes. It is not safe for concurrent use.
 type Watcher struct {
 	watcher *fsnotify.Watcher // nil if events are not available
-	watched map[string]bool
-	whole   map[string]bool // directories in which each change counts
-	single  map[string]bool // files elsewhere
+	named   map[string]bool   // directories in which each change counts, and files elsewhere
 }
 
 // New returns a watcher of nothing. If the system has no events, or too few of
 // them for a directory, the watcher polls; err says why.
 func New() (w *Watcher, err error) {
-	w = &Watcher{watched: map[string]bool{}, whole: map[string]bool{}, single: map[string]bool{}}
+	w = &Watcher{named: map[string]bool{}}
 	w.watcher, err = fsnotify.NewWatcher()
 	return w, err
 }
 
 // Add watches a directory with its subdirectories, but for hidden ones, or a file,
 // which need not exist. A symbolic link is watched, and what it names. What cannot
-// be read is skipped. The error says why the watcher polls from now on.
+// be read is skipped. What was added before is watched again if it was replaced. The
+// error says why the watcher polls from now on.
 func (w *Watcher) Add(path string) error {
 	if w.watcher == nil {
 		return nil
@@ -62,8 +61,7 @@ func (w *Watcher) Add(path string) error {
 		case at != path && entry.Name()[0] == '.':
 			return fs.SkipDir
 		}
-		w.whole[at] = true
-		return w.add(at)
+		return w.add(at, at)
 	})
 }
 
@@ -73,98 +71,51 @@ func (w *Watcher) addFile(path string) error {
 	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = resolved // a directory is watched by one name
 	}
-	w.single[filepath.Join(dir, name)] = true
-	return w.add(filepath.Clean(dir))
+	return w.add(filepath.Clean(dir), filepath.Join(dir, name))
 }
 
-// counts reports whether an event is of something that was added.
-func (w *Watcher) counts(e fsnotify.Event) bool {
-	return e.Op != fsnotify.Chmod && (w.single[e.Name] || w.whole[e.Name] || w.whole[filepath.Dir(e.Name)])
-}
-
-func (w *Watcher) add(dir string) error {
-	if w.watched[dir] {
-		return nil
-	}
+// add watches a directory for a change of what is named.
+func (w *Watcher) add(dir, named string) error {
+	w.named[named] = true
 	err := w.watcher.Add(dir)
-	switch {
-	case err == nil:
-		w.watched[dir] = true
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil
-	default:
-		err = errors.Join(err, w.watcher.Close())
-		w.watcher = nil
 	}
+	err = errors.Join(err, w.watcher.Close())
+	w.watcher = nil
 	return err
 }
 
 // Wait waits for a change, and until no other follows soon. Without events it
 // waits for a while. It returns the cause of the context when that is canceled.
 func (w *Watcher) Wait(ctx context.Context) error {
+	var calm, end <-chan time.Time
+	var events chan fsnotify.Event
+	var lost chan error
 	if w.watcher == nil {
-		return pause(ctx, pollInterval)
+		calm = time.After(pollInterval)
+	} else {
+		events, lost = w.watcher.Events, w.watcher.Errors
 	}
-	if err := w.event(ctx); err != nil {
-		return err
-	}
-	end := time.NewTimer(longest)
-	defer end.Stop()
-	for {
-		timer := time.NewTimer(quiet)
-		select {
-		case <-timer.C:
-			w.forget()
-			return nil
-		case <-end.C:
-			timer.Stop()
-			w.forget()
-			return nil
-		case <-w.watcher.Events:
-			timer.Stop()
-		case <-ctx.Done():
-			timer.Stop()
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// event waits for the first event.
-func (w *Watcher) event(ctx context.Context) error {
 	for {
 		select {
-		case e := <-w.watcher.Events:
-			if w.counts(e) {
-				return nil
+		case e := <-events:
+			counts := e.Op != fsnotify.Chmod && (w.named[e.Name] || w.named[filepath.Dir(e.Name)])
+			if !counts && end == nil {
+				continue
 			}
-		case _, ok := <-w.watcher.Errors: // events were lost
-			if ok {
-				return nil
-			}
+		case <-lost: // as many events as there are
+		case <-calm:
+			return nil
+		case <-end:
+			return nil
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
-	}
-}
-
-// forget forgets directories that may be gone, so that Add watches new ones of
-// the same name.
-func (w *Watcher) forget() {
-	have := map[string]bool{}
-	for _, dir := range w.watcher.WatchList() {
-		have[dir] = true
-	}
-	w.watched = have
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
+		calm = time.After(quiet)
+		if end == nil {
+			end = time.After(longest)
+		}
 	}
 }
 
