@@ -15,7 +15,6 @@ import (
 type silent struct{}
 
 func (silent) Finding(lint.Finding)    {}
-func (silent) Idle(lint.Finding)       {}
 func (silent) Done(lint.Result, error) {}
 func (silent) Fault(string, error)     {}
 
