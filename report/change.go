@@ -1,8 +1,6 @@
 package report
 
 import (
-	"fmt"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -14,54 +12,59 @@ import (
 // maxFixes is how many fixes of an input are shown with its findings.
 const maxFixes = 10
 
-// ChangeText returns a change as two lines, before and after, as in a patch. Both are
-// cropped to a window of so many columns around what changes; 0 means no limit. It
-// ends with a line feed.
-func ChangeText(c *preview.Change, indent string, room int, color bool) string {
-	palette := newPalette(color)
+// Fixes returns what the fixes of findings do, for a terminal: the place of each, and what
+// changes in its record, or in words if that is not known.
+func Fixes(findings []lint.Finding, o Options) []byte {
+	t := newFindingText(o)
+	var b []byte
+	for i := range findings {
+		f := &findings[i]
+		b = t.gutter(b, 1, "--> ")
+		b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
+		b = append(append(b, recordText(f)...), '\n')
+		if change, ok := preview.Of(f); ok {
+			b = t.change(b, 1, &change)
+		} else {
+			b = t.fix(b, 1, f.Fix)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// fix appends what a fix does, in words.
+func (t *findingText) fix(b []byte, digits int, fix *lint.Fix) []byte {
+	name := "fix:"
+	if !fix.Safe {
+		name = "unsafe fix:"
+	}
+	return t.note(b, digits, name, visible(fix.Message))
+}
+
+// change appends what changes in a record as two lines, before and after, as in a patch:
+// windows around what changes that begin at the same place.
+func (t *findingText) change(b []byte, digits int, change *preview.Change) []byte {
+	indent, room := strings.Repeat(" ", digits+len("   ")), t.options.Width
+	if room > 0 {
+		room = max(minExcerpt, room-len(indent)-len("- "))
+	}
 	sides := []struct {
 		sign    string
 		excerpt *preview.Excerpt
 		style   style
-	}{{"- ", &c.Before, palette.removed}, {"+ ", &c.After, palette.added}}
-	left := len(c.Before.Text) + len(c.After.Text) // bytes before what changes
+	}{{"- ", &change.Before, t.palette.removed}, {"+ ", &change.After, t.palette.added}}
+	left := len(change.Before.Text) + len(change.After.Text) // bytes before what changes
 	for _, side := range sides {
 		if side.excerpt.Text != "" {
 			left = min(left, side.excerpt.From-windowStart(side.excerpt, room))
 		}
 	}
-	var b []byte
 	for _, side := range sides {
 		if side.excerpt.Text == "" {
 			continue
 		}
 		b = side.style.paint(append(b, indent...), side.sign)
 		b = append(appendChanged(b, side.excerpt, side.excerpt.From-left, room, side.style), '\n')
-	}
-	return string(b)
-}
-
-// Changes returns what changes in an input, for a terminal: the place of each change,
-// the lines of [ChangeText]. The result is that of the text after it.
-func Changes(r *lint.Result, before, after []byte, o Options) []byte {
-	palette, room, spans := newPalette(o.Color), 0, r.Spans
-	what := "record"
-	if r.Kind == "transcript" {
-		what = "message"
-	}
-	if o.Width > 0 {
-		room = max(minExcerpt, o.Width-len("    - "))
-	}
-	var b []byte
-	for _, c := range preview.Between(before, after) {
-		b = palette.gutter.paint(b, " --> ")
-		b = palette.path.paint(b, placeText(r.Path, source.Position{Line: c.Line, Column: c.Column}))
-		at := sort.Search(len(spans), func(i int) bool { return spans[i].End > int64(c.Offset) })
-		if at < len(spans) && at+1 != c.Line {
-			b = fmt.Appendf(b, " (%s %d)", what, at)
-		}
-		b = append(append(b, '\n'), ChangeText(&c.Change, "    ", room, o.Color)...)
-		b = append(b, '\n')
 	}
 	return b
 }

@@ -37,29 +37,24 @@ func (t *text) Finding(f lint.Finding) error {
 	}
 	b = append(b, body...)
 	noted := f.Help != ""
-	note := func(b []byte, name, text string) []byte {
+	separate := func(b []byte) []byte {
 		if !noted {
 			b = t.finding.gutter(b, digits, " |\n")
 		}
 		noted = true
-		return t.finding.note(b, digits, name, text)
+		return b
 	}
 	if explain := t.finding.options.Explain; explain != "" && !t.learned[f.Rule.ID] {
 		if t.learned == nil {
 			t.learned = map[string]bool{}
 		}
 		t.learned[f.Rule.ID] = true
-		b = note(b, "more:", explain+" "+f.Rule.ID)
+		b = t.finding.note(separate(b), digits, "more:", explain+" "+f.Rule.ID)
 	}
 	if t.finding.options.Fixes && t.fixes < maxFixes && f.Fix != nil {
 		if change, ok := preview.Of(&f); ok {
 			t.fixes++
-			name := "fix:"
-			if !f.Fix.Safe {
-				name = "unsafe fix:"
-			}
-			b = note(b, name, visible(f.Fix.Message))
-			b = t.finding.change(b, digits, &change)
+			b = t.finding.change(t.finding.fix(separate(b), digits, f.Fix), digits, &change)
 		}
 	}
 	t.begun, t.page = true, b
@@ -198,15 +193,6 @@ func (t *findingText) repeated(b []byte, r *repeat) []byte {
 	b = append(b, " more, the first at "...)
 	b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
 	return append(b, recordText(f)...)
-}
-
-// change appends what a fix does to a record.
-func (t *findingText) change(b []byte, digits int, change *preview.Change) []byte {
-	indent, room := strings.Repeat(" ", digits+len("   ")), t.options.Width
-	if room > 0 {
-		room = max(minExcerpt, room-len(indent)-len("- "))
-	}
-	return append(b, ChangeText(change, indent, room, t.options.Color)...)
 }
 
 // note appends a line under the source lines, as in "= help: close the block".

@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,4 +148,13 @@ func TestFixesAreShown(t *testing.T) {
 	assert.NotContains(t, string(render(t, s, report.FormatText, report.Options{})), "= fix")
 	out = string(render(t, s, report.FormatText, report.Options{Fixes: true, Color: true}))
 	assert.Contains(t, out, "\x1b[32m\"message\"\x1b[0m")
+
+	s.findings[0].Fix.Partial = true // of several records
+	whole := s.findings[0]
+	whole.Fix = fix.Unsafe("replace all", append(slices.Clone(whole.Fix.Edits), fix.Edit{Change: fix.RemoveRecord}))
+	assert.Equal(t, " --> a.jsonl:1:26\n"+
+		`    - {"role": "user", "type": "mesage", "content": "`+strings.Repeat("x", 60)+"\"}\n"+
+		`    + {"role": "user", "type": "message", "content": "`+strings.Repeat("x", 60)+"\"}\n\n"+
+		" --> a.jsonl:1:26\n  = unsafe fix: replace all\n\n",
+		string(report.Fixes([]lint.Finding{s.findings[0], whole}, report.Options{})))
 }

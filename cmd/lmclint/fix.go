@@ -299,7 +299,7 @@ func (e *unwrittenError) Error() string { return "the fixed file was not written
 func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
 	color := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 	if _, ok := terminal(r.command.Stdout); ok {
-		return report.Changes(&f.fixed.Summary, before, after, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)})
+		return report.Fixes(f.fixed.Applied, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)})
 	}
 	return ink{color}.patch(unifiedDiff(f.path, before, after))
 }

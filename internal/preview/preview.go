@@ -1,4 +1,4 @@
-// Package preview shows people what a fix changes: a part of a text before and
+// Package preview shows people what a fix changes: a part of a record before and
 // after it.
 package preview
 

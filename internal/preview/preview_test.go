@@ -2,7 +2,6 @@ package preview_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -60,39 +59,4 @@ func applied(text string, edits []lint.Edit) string {
 		at = int(e.Span.End.Offset)
 	}
 	return b.String() + text[at:]
-}
-
-func TestBetween(t *testing.T) {
-	record := func(kind string) string {
-		return `{"role": "assistant", "type": "` + kind + `", "content": "é` + kind + `"}`
-	}
-	for name, c := range map[string]struct {
-		before, after string
-		want          []string // line:column, before and after with what changes in brackets
-	}{
-		"a word of a long line": {
-			"[" + record("a") + ", " + record("mesage") + ", " + record("b") + "]",
-			"[" + record("a") + ", " + strings.Replace(record("mesage"), "mesage", "message", 1) + ", " + record("b") + "]",
-			[]string{`1:85 ["mesage"]["message"]`},
-		},
-		"a line between others": {"1\n2\n3\n", "1\n2\nnew\n3\n", []string{"3:1 [][new]"}},
-		"a line that goes":      {"1\n2\n3\n", "1\n3\n", []string{"2:1 [2][]"}},
-		"two lines": {
-			record("mesage") + "\n" + record("b") + "\n" + record("codes") + "\n",
-			record("message") + "\n" + record("b") + "\n" + record("code") + "\n",
-			[]string{`1:31 ["mesage", "content": "émesage"]["message", "content": "émessage"]`, `3:31 ["codes", "content": "écodes"]["code", "content": "écode"]`},
-		},
-		"the end of a text": {"1\n2", "1\n2\n", []string{"2:2 [2][]", "2:2 [][2]"}},
-		"nothing":           {"1\n", "1\n", nil},
-		"everything":        {"", "1\n", []string{"1:1 [][1]"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got []string
-			for _, l := range preview.Between([]byte(c.before), []byte(c.after)) {
-				mark := func(e preview.Excerpt) string { return "[" + e.Text[e.From:e.To] + "]" }
-				got = append(got, fmt.Sprintf("%d:%d %s%s", l.Line, l.Column, mark(l.Before), mark(l.After)))
-			}
-			assert.Equal(t, c.want, got)
-		})
-	}
 }

@@ -38,6 +38,7 @@ type Linters struct {
 type Result struct {
 	Text    []byte
 	Fixed   map[*lint.Rule]int // number of fixes by rule
+	Applied []lint.Finding     // with these fixes; their places are in the text of their pass
 	Passes  int                // passes that changed the text
 	Left    []lint.Finding     // that remain
 	Unfixed []Unfixed          // those of them whose fixes were wanted
@@ -51,15 +52,10 @@ type Unfixed struct {
 }
 
 // Changed reports whether the text differs from the original.
-func (r *Result) Changed() bool { return len(r.Fixed) > 0 }
+func (r *Result) Changed() bool { return len(r.Applied) > 0 }
 
 // Count returns the number of fixes.
-func (r *Result) Count() (n int) {
-	for _, count := range r.Fixed {
-		n += count
-	}
-	return n
-}
+func (r *Result) Count() int { return len(r.Applied) }
 
 // RuleError is a mistake in the fixes of rules.
 type RuleError struct {
@@ -103,6 +99,7 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 		seen[sum] = true
 		for _, c := range applied {
 			r.Fixed[c.finding.Rule]++
+			r.Applied = append(r.Applied, *c.finding)
 		}
 		now = next
 	}
