@@ -23,7 +23,6 @@ type exchanged struct{ dir, frame string }
 // resending is how a recording of a session looks in acknowledge mode. The
 // server repeats a frame until its id is acknowledged.
 var resending = map[string]func(random *rand.Rand, log []exchanged) []exchanged{
-	"each frame once":  func(_ *rand.Rand, log []exchanged) []exchanged { return log },
 	"each frame twice": func(_ *rand.Rand, log []exchanged) []exchanged { return repeated(log, func() int { return 1 }) },
 	"some frames often": func(r *rand.Rand, log []exchanged) []exchanged {
 		return repeated(log, func() int { return max(0, r.IntN(9)-4) })
@@ -105,13 +104,7 @@ var recordedAs = map[string]func(log []exchanged) string{
 		})
 	},
 	"lines":  func(log []exchanged) string { return received(log, "", "%s\n", "") },
-	"array":  func(log []exchanged) string { return strings.Replace(received(log, "[", ",%s\n", "]"), "[,", "[", 1) },
 	"events": func(log []exchanged) string { return received(log, "", "data: %s\n\n", "") },
-	"literals": func(log []exchanged) string {
-		return strings.NewReplacer(": true", ": True", ": false", ": False", ": null", ": None").Replace(received(log, "", "%s\n", ""))
-	},
-	"page": func(log []exchanged) string { return received(log, "# Received\n\n```json\n", "%s\n", "```\n") },
-	"log":  func(log []exchanged) string { return received(log, "", "12:00:00 INFO received %s\n", "") },
 }
 
 func written(log []exchanged, write func(exchanged) string) string {

@@ -240,11 +240,6 @@ func TestReadConversation(t *testing.T) {
 	}
 }
 
-func TestAgainstRequiresConversation(t *testing.T) {
-	_, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Against: "conversation.json"}))
-	assert.ErrorContains(t, err, "expected a result of ReadConversation")
-}
-
 // Whatever a stream and a conversation hold, they can be compared, and a
 // record is checked in the same way whether it was recognised or not.
 func FuzzAgreement(f *testing.F) {

@@ -66,11 +66,6 @@ func TestSeverityOfADialectOfTheUsersOwn(t *testing.T) {
 	}
 }
 
-func TestAVocabularyOfAnotherProtocol(t *testing.T) {
-	_, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Vocabulary: "words"}))
-	assert.ErrorContains(t, err, "the vocabulary is a string, expected a *schema.Dialects")
-}
-
 // Under a dialect that was extended the lanes agree, and what was healthy stays so.
 func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
 	t.Parallel()

@@ -152,60 +152,45 @@ func FuzzLanes(f *testing.F) {
 	})
 }
 
-// Without a named dialect, the first records may be checked before the stream
-// turns out to come from a server.
-func TestLanesAgreeOnALateServer(t *testing.T) {
-	turn := `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+// What an input holds before the records that a template is made of, or between them,
+// decides what is found in those after.
+func TestLanesAgreeOnWhatChangesLater(t *testing.T) {
+	const (
+		flag    = `{"role": "user", "type": "message", "start": true}` + "\n"
+		hello   = flag + `{"role": "user", "type": "message", "content": "Hi"}` + "\n" + `{"role": "user", "type": "message", "end": true}` + "\n"
+		records = `{"role": "user", "type": "message", "start": true}, {"role": "user", "type": "message", "content": "Hi"}`
+		whole   = `{"id": 1, "messages": [` + records + `, {"role": "user", "type": "message", "end": true}]}` + "\n"
+		problem = `{"id": 1, "id": 2, "messages": [` + records + "]}\n"
+		output  = `{"role": "computer", "type": "console", "format": "output", "content": `
+		turn    = `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
 {"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "end": true}
 `
-	both := newLanes(lint.Config{})
-	for _, turns := range []int{1, 10, 1_700} {
-		input := strings.Repeat(turn, turns) + `{"role": "server", "type": "status", "content": "complete"}` + "\n" + strings.Repeat(turn, 3)
-		both.agree(t, []byte(input))
-		assert.Equal(t, turns > 1_666, strings.Contains(everything(both.fast, strings.NewReader(input)), "LMC301"), "%d turns", turns)
-	}
-}
-
-// What a torn record explains ends at the next good one, recognised or read.
-func TestLanesAgreeBehindATornRecord(t *testing.T) {
-	block := `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "end": true}
-`
-	torn := `{"role": "assistant", "type": "message", "content": "Hi` + "\n"
-	input := block + block + torn + block + "garbage\n" + block
-	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
-	both.agree(t, []byte(input))
-	assert.Equal(t, 2, strings.Count(everything(both.fast, strings.NewReader(input)), "LMC001"))
-}
-
-// A problem may be all of a conversation that is read, before its records match the
-// templates of another.
-func TestLanesAgreeOnAConversationAfterAProblem(t *testing.T) {
-	records := `{"role": "user", "type": "message", "start": true}, {"role": "user", "type": "message", "content": "Hi"}`
-	whole := `{"id": 1, "messages": [` + records + `, {"role": "user", "type": "message", "end": true}]}` + "\n"
-	cut := `{"id": 1, "id": 2, "messages": [` + records + "]}\n"
-	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
-	for range 2 { // the second input begins with the templates of the first
-		both.agree(t, []byte(cut+whole+cut))
-	}
-	assert.Equal(t, 1, strings.Count(everything(both.fast, strings.NewReader(cut+cut)), "LMC203"))
-}
-
-// A block whose start was wrong gets the names of its content: what fitted it
-// before does not fit it any more.
-func TestLanesAgreeOnABlockThatIsRenamed(t *testing.T) {
-	start := `{"role": "user", "type": "message", "start": true}` + "\n"
-	content := `{"role": "computer", "type": "console", "format": "output", "content": `
-	input := start + content + `"12"}` + "\n" + start + content + `null}` + "\n" + start
-	for _, dialect := range []string{"interpreter", "classic"} {
-		both := newLanes(lint.Config{Dialect: dialect, Kind: "stream"})
-		both.agree(t, []byte(input))
-		assert.Contains(t, everything(both.fast, strings.NewReader(input)), "LMC203")
+		complete = `{"role": "server", "type": "status", "content": "complete"}` + "\n" + turn + turn + turn
+	)
+	stream := lint.Config{Dialect: "interpreter", Kind: "stream"}
+	for name, c := range map[string]struct {
+		input   string
+		config  lint.Config
+		rule    string
+		isFound bool
+	}{
+		"a server after a turn":             {turn + complete, lint.Config{}, "LMC301", false},
+		"a server after 1,700 turns":        {strings.Repeat(turn, 1_700) + complete, lint.Config{}, "LMC301", true},
+		"a torn record":                     {hello + hello + hello[:90] + "\n" + hello + "garbage\n" + hello, stream, "LMC001", true},
+		"a problem before the conversation": {problem + whole + problem, stream, "LMC203", true},
+		"a block with a wrong start":        {flag + output + `"12"}` + "\n" + flag + output + "null}\n" + flag, stream, "LMC203", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			both := newLanes(c.config)
+			for range 2 { // the second input begins with the templates of the first
+				both.agree(t, []byte(c.input))
+			}
+			assert.Equal(t, c.isFound, strings.Contains(everything(both.fast, strings.NewReader(c.input)), c.rule))
+		})
 	}
 }
 
@@ -314,7 +299,7 @@ func TestLanesAgreeOnTheLimit(t *testing.T) {
 		"array":  "[" + strings.Join(chunks, ",\n") + "]",
 		"events": "data: " + strings.Join(stream, "\n\ndata: ") + "\n\n",
 	} {
-		for limit := len(chunk) - 1; limit < len(chunk)+30; limit++ {
+		for limit := len(chunk) - 1; limit < len(chunk)+30; limit += 2 {
 			options := lint.WithConfig(lint.Config{MaxRecordBytes: int64(limit)})
 			l := lanes{slow: linttest.MustNew(rules.All(), options, lint.WithoutFastPath()), fast: linttest.MustNew(rules.All(), options)}
 			t.Run(fmt.Sprintf("%s of %d bytes", form, limit), func(t *testing.T) { l.agreeInParts(t, []byte(input)) })

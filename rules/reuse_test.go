@@ -1,90 +1,15 @@
 package rules_test
 
 import (
-	"io/fs"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/require"
 )
-
-// exampleInputs are the inputs of all examples that no configuration belongs to.
-func exampleInputs(t *testing.T) (inputs []string) {
-	for _, rule := range rules.All() {
-		for _, e := range append(rule.Bad[:len(rule.Bad):len(rule.Bad)], rule.Good...) {
-			config, err := protocol.ExampleConfig(e)
-			require.NoError(t, err)
-			if config == (lint.Config{MaxRecordBytes: e.MaxRecordBytes, MaxDepth: e.MaxDepth}) {
-				inputs = append(inputs, e.Text())
-			}
-		}
-	}
-	return inputs
-}
-
-// One linter finds in an input what it finds in it alone, whatever came before.
-func TestStateIsResetBetweenInputs(t *testing.T) {
-	t.Parallel()
-	inputs := exampleInputs(t)
-	require.Greater(t, len(inputs), 100)
-	inputs = exhaustive.Sample(inputs, 75)
-	alone := make([]string, len(inputs))
-	for i, input := range inputs {
-		alone[i] = everything(linttest.MustNew(rules.All(), lint.WithoutFastPath()), strings.NewReader(input))
-	}
-	one := linttest.MustNew(rules.All())
-	if !exhaustive.Enabled() {
-		random := rand.New(rand.NewPCG(1, 2))
-		for range 8 {
-			for _, i := range random.Perm(len(inputs)) {
-				require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), inputs[i])
-			}
-		}
-		return
-	}
-	for i := range inputs {
-		for k := range inputs {
-			require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), "behind %s", inputs[k])
-			require.Equal(t, alone[k], everything(one, strings.NewReader(inputs[k])), "behind %s", inputs[i])
-		}
-	}
-}
-
-// The same for whole recordings, in a few orders, some of them broken off.
-func TestStateIsResetBetweenRecordings(t *testing.T) {
-	t.Parallel()
-	var inputs, alone []string
-	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, suite.ExpectationExt) || strings.HasSuffix(path, ".md") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if len(data) < 10_000 {
-			inputs = append(inputs, string(data), string(data[:len(data)*2/3]))
-		}
-		return err
-	})
-	require.NoError(t, err)
-	inputs = exhaustive.Sample(inputs, 75)
-	for _, input := range inputs {
-		alone = append(alone, everything(linttest.MustNew(rules.All(), lint.WithoutFastPath()), strings.NewReader(input)))
-	}
-	one, random := linttest.MustNew(rules.All()), rand.New(rand.NewPCG(1, 2))
-	for range 2 {
-		for _, i := range random.Perm(len(inputs)) {
-			require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), inputs[i])
-		}
-	}
-}
 
 // What an input begins with is read in it as it would be alone, also where its
 // first records are like those of inputs before it.
