@@ -63,14 +63,6 @@ func TestRecordsThatBelongToOneDialect(t *testing.T) {
 	}
 }
 
-// The role of a start does not decide what continues it.
-func TestIsContinuedBy(t *testing.T) {
-	start := view(t, `{"role": "user", "type": "message", "start": true}`)
-	assert.True(t, start.IsContinuedBy(view(t, `{"role": "assistant", "type": "message", "content": "x"}`)))
-	assert.False(t, start.IsContinuedBy(view(t, `{"role": "user", "type": "console", "content": "x"}`)))
-	assert.False(t, start.IsContinuedBy(start))
-}
-
 func TestRewriteCode(t *testing.T) {
 	tests := []struct {
 		code, language string
@@ -92,13 +84,6 @@ func TestRewriteCode(t *testing.T) {
 	for _, tt := range tests {
 		assert.Equal(t, tt.want, RewriteCode(tt.code, tt.language), tt.code)
 	}
-}
-
-func TestIsRefusal(t *testing.T) {
-	assert.True(t, IsRefusal("`x` disabled or not supported.\n"))
-	assert.True(t, IsRefusal("Code block was empty. "))
-	assert.False(t, IsRefusal("`x"))
-	assert.False(t, IsRefusal("x` disabled or not supported."))
 }
 
 // A digest is the same however the text is divided, also if it is longer than
@@ -193,12 +178,6 @@ func TestWantedEvents(t *testing.T) {
 	feed(t, tracker, "m+ m. m. m- m-", 0)
 	tracker.Finish()
 	assert.Equal(t, Closed|Finished, kinds)
-}
-
-func TestStarted(t *testing.T) {
-	assert.Nil(t, after(t, "m.").Started())
-	assert.Nil(t, after(t, "m+ m-").Started())
-	assert.Equal(t, 1, after(t, "m+ m.").Started().Contents)
 }
 
 // Repeat counts the records that it follows.

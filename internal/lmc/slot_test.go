@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -53,7 +52,7 @@ func readPairs(t *testing.T, stream []byte) (records []*lmc.Record) {
 	t.Helper()
 	for at := 0; at+1 < min(len(stream), 2000); at += 2 {
 		word := words[int(stream[at])%len(words)]
-		reader := source.NewReader(strings.NewReader(record(word)), source.Options{Form: source.FormJSONL})
+		reader := source.NewReader(strings.NewReader(lmc.Word(word)), source.Options{Form: source.FormJSONL})
 		src, err := reader.Next()
 		require.NoError(t, err)
 		src.Index = at / 2
@@ -116,27 +115,4 @@ func spellCode(c *lmc.Code) string {
 		}
 	}
 	return text
-}
-
-// TestBlockNumbers checks that a block can be known again, though its memory
-// was that of another one.
-func TestBlockNumbers(t *testing.T) {
-	var opened, closed []int
-	tracker := lmc.NewTracker(func(string) bool { return false }, func(e *lmc.Event) {
-		switch e.Kind {
-		case lmc.Opened:
-			opened = append(opened, e.Block.Number)
-		case lmc.Closed:
-			closed = append(closed, e.Block.Number)
-		}
-	})
-	for i, word := range strings.Fields("m+ m. m- m+ m. m- m. m. m+ m. m-") {
-		src, err := source.NewReader(strings.NewReader(record(word)), source.Options{Form: source.FormJSONL}).Next()
-		require.NoError(t, err)
-		src.Index = i
-		tracker.Step(lmc.NewRecord(src))
-	}
-	tracker.Finish()
-	assert.Equal(t, []int{1, 4, 7, 9}, opened)
-	assert.Equal(t, opened, closed)
 }

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the events of the streams in testdata/streams.txt")
 
-// streamsFile has streams, each followed by the events that it gives, indented. Its
-// words are those of TestTracker, with these marks: before a word ! says that its
+// streamsFile has streams, some with a title, each followed by the events that it
+// gives, indented. Its words are those of Word, with these marks: before a word ! says that its
 // role is invalid, ~ its type, % its format, ^ its content and _ its line; after
 // it =text is another content, @id an id, and /value the value of its flags.
 const streamsFile = "testdata/streams.txt"
@@ -29,13 +29,18 @@ func TestStreams(t *testing.T) {
 	kinds := enumeration(t, "event.go", "Kind")
 	var out strings.Builder
 	for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		title := ""
+		if strings.HasPrefix(part, "//") {
+			head, rest, _ := strings.Cut(part, "\n")
+			title, part = head+"\n", rest
+		}
 		stream, want, _ := strings.Cut(part, "\n")
 		events := eventsOf(stream, kinds)
 		got := strings.Join(events, "\n")
 		if !*update {
 			assert.Equal(t, want, got, stream)
 		}
-		out.WriteString(strings.TrimSpace(stream+"\n"+got) + "\n\n")
+		out.WriteString(title + strings.TrimSpace(stream+"\n"+got) + "\n\n")
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(streamsFile, []byte(strings.TrimSuffix(out.String(), "\n")), 0o644))

@@ -66,7 +66,7 @@ func legend(title string, constants []constant) string {
 }
 
 // states are streams that lead to each state of framing. Their words are those
-// of TestTracker.
+// of Word.
 var states = [stateCount]string{
 	betweenBlocks: "m+ m. m-", afterEmptyBlock: "m+ m-", afterStrayEnd: "m-", afterStartlessBlock: "m. m-",
 	afterEarlyContent: "early", opened: "m+", reopened: "m+ m. m+", filled: "m+ m.", disturbed: "m+ m. i.",
