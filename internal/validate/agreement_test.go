@@ -82,10 +82,12 @@ func recordsFor(t *testing.T, dialect string, part schema.Part) []string {
 	if *casesFile != "" {
 		sample = func(records []string, _ int) []string { return records }
 	}
-	all := append(tableRecords(), recorded(t, "*", "*")...)
+	all := append(tableRecords(t), recorded(t, "*", "*")...)
 	own := recorded(t, dialect, part.String())
-	for _, v := range map[schema.Part][]verdict{schema.Chunk: chunkVerdicts()[dialect], schema.Message: messageVerdicts()[dialect]}[part] {
-		own = append(own, v.record)
+	for _, v := range verdicts(t) {
+		if v.dialect == dialect && v.part == part.String() {
+			own = append(own, v.record)
+		}
 	}
 	for _, record := range sample(own, 6) {
 		all = append(all, mutants(t, record)...)
@@ -94,14 +96,10 @@ func recordsFor(t *testing.T, dialect string, part schema.Part) []string {
 	return sample(slices.Compact(all), 120)
 }
 
-func tableRecords() []string {
-	var records []string
-	for _, table := range []map[string][]verdict{chunkVerdicts(), messageVerdicts()} {
-		for _, verdicts := range table {
-			for _, v := range verdicts {
-				records = append(records, v.record)
-			}
-		}
+func tableRecords(t testing.TB) (records []string) {
+	t.Helper()
+	for _, v := range verdicts(t) {
+		records = append(records, v.record)
 	}
 	return records
 }
@@ -198,7 +196,7 @@ func FuzzCheck(f *testing.F) {
 	for _, dialect := range schema.Names() {
 		judges = append(judges, newJudge(f, dialect, schema.Message), newJudge(f, dialect, schema.Chunk))
 	}
-	for i, record := range append(tableRecords(), recorded(f, "*", "*")...) {
+	for i, record := range append(tableRecords(f), recorded(f, "*", "*")...) {
 		f.Add(record, uint8(i))
 	}
 	f.Fuzz(func(t *testing.T, record string, number uint8) {

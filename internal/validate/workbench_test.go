@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -97,36 +96,6 @@ func TestWorkbenchSchemasAcceptOutputOfModels(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestWorkbenchViolations(t *testing.T) {
-	validator := validate.NewWorkbenchValidator()
-	for text, want := range map[string]string{
-		`{"content": "hi"}`:                                     "",
-		`{"content": 5}`:                                        "wrong-field content string",
-		`{"contnt": "hi"}`:                                      "missing-field content content",
-		`{"content": "hi", "message_type": "chatt"}`:            "unknown-message-type message_type chat,command,command-response,log,note,notice",
-		`{"content": "hi", "message_type": "command_response"}`: "command-response-spelling message_type chat,command,command-response,log,note,notice",
-		`{"content": "hi", "sender": {"participant_role": "robot", "participant_id": "x"}}`: "unknown-participant-role participant_role user,assistant,service",
-		`{"content": "hi", "id": "x"}`:                                 "invalid-uuid id ",
-		`{"content": "hi", "metadata": {"tool_calls": [{"id": "x"}]}}`: "invalid-tool-link name name",
-		`{"content": "hi", "metadata": {"help": 5}}`:                   "wrong-field help string,null",
-	} {
-		record, err := source.NewReader(strings.NewReader(text), source.Options{}).Next()
-		require.NoError(t, err)
-		violations, err := validator.Check(record.Root, validate.WorkbenchNewMessage)
-		require.NoError(t, err)
-		got := ""
-		for _, v := range violations {
-			got += v.Cause.String() + " " + v.Key + " "
-			if v.Cause != validate.InvalidUUID {
-				got += strings.Join(v.Expected, ",")
-			}
-		}
-		assert.Equal(t, want, got, text)
-	}
-	_, err := validator.Check(nil, validate.WorkbenchMessage)
-	assert.Error(t, err)
 }
 
 // Every event in the schema has a definition of its data.
