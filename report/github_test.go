@@ -29,20 +29,6 @@ func workflowCommand(t *testing.T, line string) (name string, properties map[str
 	return name, properties, strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%").Replace(message)
 }
 
-func TestGitHubCommands(t *testing.T) {
-	f := finding(unconfirmed, "a, b:c%0A.jsonl", "50%, %0A::error::x", place(`{"x": 1}`, 1, 0, `"x"`))
-	f.Help = "see"
-	out := string(render(t, checked(f.Path, 1, f), report.FormatGitHub, report.Options{}))
-	require.Equal(t, 1, strings.Count(out, "\n"))
-	name, properties, message := workflowCommand(t, strings.TrimSuffix(out, "\n"))
-	assert.Equal(t, "error", name)
-	assert.Equal(t, map[string]string{
-		"title": "LMC301 unconfirmed-execution", "file": "a, b:c%0A.jsonl",
-		"line": "1", "endLine": "1", "col": "2", "endColumn": "5",
-	}, properties)
-	assert.Equal(t, "a, b:c%0A.jsonl:1:2: 50%, %0A::error::x [LMC301 unconfirmed-execution]\nhelp: see", message)
-}
-
 // GitHub shows ten annotations of a kind. The log says how many there are.
 func TestGitHubCountsFindingsWithoutAnnotation(t *testing.T) {
 	s := checked("a.jsonl", 12)

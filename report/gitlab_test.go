@@ -94,9 +94,3 @@ func TestGitLabFingerprintsAreUnique(t *testing.T) {
 		seen[i.Fingerprint] = true
 	}
 }
-
-func TestGitLabReportOfCleanRunIsEmptyArray(t *testing.T) {
-	issues := readGitLab(t, render(t, samples()[0], report.FormatGitLab, report.Options{}))
-	assert.NotNil(t, issues)
-	assert.Empty(t, issues)
-}

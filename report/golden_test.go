@@ -6,11 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -85,6 +87,9 @@ func TestGoldenFormats(t *testing.T) {
 }
 
 func TestGoldenLooks(t *testing.T) {
+	linked := report.Options{RulePage: func(r *lint.Rule) string { return "https://example.com/" + r.ID }, Explain: "lmclint explain"}
+	fingerprinted := execution()
+	fingerprinted.findings[0].Fingerprint = "0123"
 	for _, c := range []struct {
 		name    string
 		sample  sample
@@ -100,10 +105,31 @@ func TestGoldenLooks(t *testing.T) {
 		{"bars-color.text", bars(), report.Options{Color: true}},
 		{"long-line.text", longLine(), report.Options{}},
 		{"long-line-width60.text", longLine(), report.Options{Width: 60}},
-		{"links.text", execution(), report.Options{RulePage: func(r *lint.Rule) string { return "https://example.com/" + r.ID }, Explain: "lmclint explain"}},
+		{"links.text", execution(), linked},
+		{"links.sarif", fingerprinted, linked},
+		{"explained.text", unsorted("a.jsonl"), linked},
+		{"repeats.text", repeats(), report.Options{}},
+		{"repeats-2.text", repeats(), report.Options{MaxRepeats: 2}},
+		{"repeats-4.text", repeats(), report.Options{MaxRepeats: 4}},
+		{"fixes-width60.text", fixed(), report.Options{Fixes: true, Width: 60}},
+		{"fixes-color.text", fixed(), report.Options{Fixes: true, Color: true}},
+		{"fixes-hidden.text", fixed(), report.Options{}},
+		{"clean.gitlab", checked("clean.jsonl", 1), report.Options{}},
+		{"clean.junit", checked("clean.jsonl", 1), report.Options{}},
+		{"own-fail-on.junit", ownFailOn(), report.Options{}},
+		{"hidden.junit", hidden(), report.Options{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			golden(t, c.name, render(t, c.sample, report.FormatText, c.options))
+			golden(t, c.name, render(t, c.sample, report.Format(filepath.Ext(c.name)[1:]), c.options))
 		})
 	}
+}
+
+// Fixes that were applied are shown without their findings.
+func TestGoldenFixes(t *testing.T) {
+	some := fixed().findings[0]
+	some.Fix.Partial = true // of several records
+	whole := some
+	whole.Fix = fix.Unsafe("replace all", append(slices.Clone(some.Fix.Edits), fix.Edit{Change: fix.RemoveRecord}))
+	golden(t, "applied.text", report.Fixes([]lint.Finding{some, whole}, report.Options{}))
 }

@@ -3,9 +3,7 @@ package report_test
 import (
 	"bytes"
 	"errors"
-	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/fatih/color"
 	"github.com/stretchr/testify/assert"
@@ -18,25 +16,6 @@ import (
 func TestNewRejectsUnknownFormats(t *testing.T) {
 	_, err := report.New("xml", &bytes.Buffer{}, report.Options{})
 	assert.ErrorContains(t, err, "xml")
-}
-
-func TestReportsHaveNoControlCharacters(t *testing.T) {
-	for _, f := range report.Formats() {
-		t.Run(string(f), func(t *testing.T) {
-			out := render(t, hostile(), f, report.Options{})
-			assert.True(t, utf8.Valid(out))
-			for _, raw := range []string{"\x1b", "\r", "\x00", "\a", "\b", "\x7f", "\u009b", "\u202e", "\u2066", "\U000e0041"} {
-				assert.NotContains(t, string(out), raw)
-			}
-		})
-	}
-}
-
-func TestJSONDoesNotEscapeHTML(t *testing.T) {
-	f := finding(unknownKey, "a&b.json", "found <b>", place("{}", 1, 0, "{}"))
-	out := string(render(t, checked("a&b.json", 1, f), report.FormatJSONL, report.Options{}))
-	assert.Contains(t, out, `"path":"a&b.json"`)
-	assert.Contains(t, out, `found <b>`)
 }
 
 // Colours belong to the writer of a report, not to the program.
@@ -102,24 +81,6 @@ func TestEscapeControls(t *testing.T) {
 		"<U+001B> written like that": "<U+001B> written like that",
 	} {
 		assert.Equal(t, want, report.EscapeControls(in))
-	}
-}
-
-func TestCroppedLineShowsThePlace(t *testing.T) {
-	line := strings.Repeat("abcdefghij", 16)
-	for _, part := range []string{"abc", line[60:70], "j"} {
-		at := place(line, 1, 0, part)
-		if part == "j" {
-			at.Span.Start.Column, at.Span.End.Column = 160, 161
-		}
-		f := finding(unknownKey, "a.jsonl", "m", at)
-		out := strings.Split(string(render(t, checked("a.jsonl", 1, f), report.FormatText, report.Options{Width: 60})), "\n")
-		require.Greater(t, len(out), 4)
-		assert.LessOrEqual(t, utf8.RuneCountInString(out[3]), 60)
-		before, _, found := strings.Cut(out[4], "^")
-		require.True(t, found)
-		caret := utf8.RuneCountInString(before)
-		assert.Equal(t, part[:1], string([]rune(out[3])[caret]))
 	}
 }
 

@@ -2,8 +2,10 @@ package report_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -295,4 +297,38 @@ func unsorted(path string) sample {
 		finding(unknownKey, path, "unknown key x", place(input, 1, 0, `"x"`)),
 		finding(spelling, path, "odd key x", place(input, 1, 0, `"x"`)),
 		finding(duplicate, path, "no key x", place(input, 1, 0, `"x"`)))
+}
+
+// repeats has one message five times in each of two files, between others.
+func repeats() (s sample) {
+	for _, path := range []string{"a.jsonl", "b.jsonl"} {
+		for line := 1; line <= 5; line++ {
+			at := source.Place{Record: line - 1, Span: source.Span{Start: source.Position{Line: line, Column: 2, Offset: int64(line)}, End: source.Position{Line: line, Column: 3}}}
+			s.findings = append(s.findings, finding(duplicate, path, "twice", at), finding(duplicate, path, fmt.Sprint("different ", line), at))
+		}
+		s.files = append(s.files, checked(path, 10).files...)
+	}
+	return s
+}
+
+// fixed has a finding with a fix, in the middle of a long record.
+func fixed() sample {
+	text := `{"role": "user", "type": "mesage", "content": "` + strings.Repeat("x", 60) + `"}`
+	f := finding(duplicate, "a.jsonl", "m", place(text, 1, 0, `"mesage"`))
+	f.Fix = fix.Safe("replace it", []fix.Edit{{Span: f.Place.Span, Text: `"message"`}})
+	return checked("a.jsonl", 1, f)
+}
+
+// hidden has findings that are not in the report: its file must not pass.
+func hidden() sample {
+	s := execution()
+	s.files[0].Errors, s.files[0].Notes = 3, 7
+	return s
+}
+
+// ownFailOn has a file for which a configuration sets what fails.
+func ownFailOn() sample {
+	s := execution()
+	s.files[0].FailOn = lint.SeverityError + 1
+	return s
 }
