@@ -19,10 +19,10 @@ type OtherEvents struct {
 	names map[string]bool // the events in which records came
 }
 
-// Skips reports whether a record of an event of LMC's input is not of the protocol, and
-// counts it.
+// Skips reports whether a record of LMC's input came in an event and is not of the
+// protocol, and counts it.
 func (o *OtherEvents) Skips(src *source.Record) bool {
-	if src.IsGap || o.names[src.Event] {
+	if src.Event == "" || src.IsGap || o.names[src.Event] {
 		return false
 	}
 	if src.Root == nil && hasRecordKeys(src) || isObject(src) && ((LMC{}).MeaningOf(src.Root) >= source.Weak || resemblesLMC(src)) {
