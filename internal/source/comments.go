@@ -14,11 +14,11 @@ type comments struct {
 	first Record // a gap with the first one
 }
 
-// skipsComment skips a comment that the unread text begins with, up to the end of its
-// line, and reports whether there was one.
-func (cur *Cursor) skipsComment() bool {
+// skipsComment skips a comment that the unread text begins with, whose first byte is c,
+// up to the end of its line, and reports whether there was one.
+func (cur *Cursor) skipsComment(c byte) bool {
 	in := &cur.In
-	if text := in.Rest(); len(text) == 0 || text[0] != '#' && text[0] != '/' || !value.BeginsComment(in.Load(len("//"))) {
+	if c != '#' && (c != '/' || !value.BeginsComment(in.Load(len("//")))) {
 		return false
 	}
 	lineBound := in.LineBound

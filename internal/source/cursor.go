@@ -60,7 +60,12 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 	case v.Root != nil && v.Root.Kind != value.Object:
 		faults = []value.Fault{RejectValue(v.Root)}
 	}
-	cur.record.describe(cur.withPythonReport(faults))
+	if cur.Scan.Python {
+		faults = cur.withPythonReport(faults)
+	}
+	if len(faults) > 0 {
+		cur.record.describe(faults)
+	}
 	cur.Index++
 	return &cur.record
 }

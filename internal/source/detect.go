@@ -110,7 +110,7 @@ func (d *detector) detectPlain() RecordReader {
 	s := &sequence{cur: d.Cursor, only: d.Options.Form == FormJSON}
 	d.In.LineBound = !s.only
 	c, ok := d.In.Peek()
-	for !s.only && (!ok && d.In.NextLine() || d.skipsComment()) {
+	for !s.only && (!ok && d.In.NextLine() || d.skipsComment(c)) {
 		c, ok = d.In.Peek()
 	}
 	s.afterBlank = d.In.Pos.Line > 1

@@ -35,8 +35,10 @@ func (cur *Cursor) ScanValue() RawValue {
 		return cur.scanValue()
 	}
 	quote, at := byte(0), 0
-	if rest := cur.In.Rest(); (!l.read || l.printed) && len(rest) > 0 && rest[0] == '{' {
-		quote = cur.In.FollowedBy(1)
+	if !l.read || l.printed {
+		if rest := cur.In.Rest(); len(rest) > 0 && rest[0] == '{' {
+			quote = cur.In.FollowedBy(1)
+		}
 	}
 	if quote != '\'' {
 		p := cur.scanValue()
@@ -146,7 +148,7 @@ func (cur *Cursor) noteSkipped(showsJSON bool) {
 // withPythonReport prepends a PythonLiteral fault to the faults of the first
 // record that is a Python literal.
 func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
-	if !cur.Scan.Python || cur.language.printed || cur.PythonReported {
+	if cur.language.printed || cur.PythonReported {
 		return faults
 	}
 	return slices.Insert(slices.Clone(faults), 0, cur.pythonReport(cur.record.Data))

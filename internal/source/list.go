@@ -63,7 +63,7 @@ func (l *list) Next() (*Record, error) {
 		if !ok {
 			return l.unclosed()
 		}
-		if l.cur.skipsComment() {
+		if l.cur.skipsComment(c) {
 			continue
 		}
 		read := l.value

@@ -96,7 +96,7 @@ func (r *Reader) Next() (*Record, error) {
 		r.form = r.cur.FormReader
 	}
 	rec.ReadTo = r.readTo()
-	r.cur.repeated.note(rec, !r.wraps())
+	r.cur.repeated.note(rec, r.wrapped.kind <= noWrapper)
 	return rec, nil
 }
 
@@ -105,7 +105,7 @@ func (r *Reader) readTo() int64 {
 	switch s, ok := r.cur.FormReader.(*sequence); {
 	case ok && s.isDocuments:
 		return s.begun
-	case r.cur.Form == FormHAR, r.cur.Options.IsNotebook():
+	case r.cur.Form == FormHAR, r.cur.Form == FormText && r.cur.Options.IsNotebook():
 		return 0
 	}
 	return r.cur.In.Pos.Offset

@@ -16,7 +16,7 @@ type repeated struct {
 
 // Limits of what is skipped.
 const (
-	maxRepeated  = 64 // bytes of a record
+	maxRepeated  = 32 // bytes of a record
 	firstRecords = 64 // of an input show what it is, and are all read
 )
 

@@ -64,7 +64,7 @@ func (s *sequence) Next() (*Record, error) {
 		case !ok:
 			s.afterBlank = !s.midLine
 			s.midLine, s.cur.separatorReported = false, false
-		case s.cur.skipsComment():
+		case (c == '#' || c == '/') && s.cur.skipsComment(c):
 		case s.only && s.seen > 0:
 			return s.afterOnly(), nil
 		case s.truncated && !s.midLine && !BeginsValue(c):
@@ -114,7 +114,7 @@ func (s *sequence) value(c byte) (*Record, error) {
 	}
 	s.seen++
 	rec.AfterBlankLine, s.afterBlank = s.afterBlank, false
-	s.truncated = IsTruncated(rec)
+	s.truncated = len(rec.Problems) > 0 && IsTruncated(rec)
 	s.inText = rec.Root == nil && len(rec.Problems) > 0 && isForeignText(rec.Data)
 	if !s.only && !s.isLost && s.cur.In.SkipBlankLine() {
 		s.midLine, s.cur.separatorReported = false, false
@@ -169,7 +169,7 @@ func (s *sequence) skipRest() {
 // record returns the record of the value that begins with c.
 func (s *sequence) record(c byte) (*Record, error) {
 	p := s.cur.ScanValue()
-	if !s.takesLines(c, &p) {
+	if p.Stop == nil || !s.takesLines(c, &p) {
 		return s.cur.lineRecord(p)
 	}
 	rec, lost, err := s.cur.recordOf(p, "", s.column)
@@ -185,7 +185,7 @@ func (s *sequence) record(c byte) (*Record, error) {
 // the rest of the input then.
 func (s *sequence) takesLines(c byte, p *RawValue) bool {
 	in := &s.cur.In
-	if !in.LineBound || c != '{' || p.TooLarge || p.Stop == nil || !p.Stop.Truncated || in.LineEnd() < 0 {
+	if !in.LineBound || c != '{' || p.TooLarge || !p.Stop.Truncated || in.LineEnd() < 0 {
 		return false
 	}
 	newline := in.LineEnd()

@@ -17,7 +17,7 @@ func (cur *Cursor) recordOf(p RawValue, pointer string, column int) (rec *Record
 		return rec, !closed, nil
 	case p.Stop == nil:
 		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], pointer, p.Result)
-		rec.asciiLine = p.IsASCII && cur.In.HasNoLineFeed(p.End)
+		rec.asciiLine = p.IsASCII && p.End <= cur.In.Searched // no line feed
 		cur.In.SkipTo(p.End, rec.advance(cur.In.Pos, 0, p.End))
 		return rec, false, nil
 	case p.Stop.Truncated, cur.endsInString(p.Stop):
@@ -30,7 +30,7 @@ func (cur *Cursor) recordOf(p RawValue, pointer string, column int) (rec *Record
 // lineRecord returns the record of a value with which the segment should end: an
 // invalid one ends with the segment.
 func (cur *Cursor) lineRecord(p RawValue) (*Record, error) {
-	if p.Root != nil && cur.In.LineBound {
+	if p.Root != nil && p.Root.Kind != value.Object && p.Root.Kind != value.Array && cur.In.LineBound {
 		cur.checkRemnant(&p)
 	}
 	rec, lost, err := cur.recordOf(p, "", 0)
@@ -54,9 +54,6 @@ func (cur *Cursor) discardAfter(rec *Record) {
 // string, a number or a word with more text after it on its line. That text is the
 // fault.
 func (cur *Cursor) checkRemnant(p *RawValue) {
-	if p.Root.Kind == value.Object || p.Root.Kind == value.Array {
-		return
-	}
 	switch c := cur.In.FollowedBy(p.End); {
 	case c == 0, BeginsValue(c) && beforeValue.Match(cur.LineAt(0)):
 		p.Result = cur.Scan.Scan(cur.In.Rest()[:p.End], true) // looking ahead may have moved it
@@ -214,13 +211,7 @@ func (cur *Cursor) strayText() *Record {
 // whitespace opens a value at the column, or to the end of the input.
 func seekLine(in *input.Input, column int) {
 	for {
-		for in.LineEnd() < 0 {
-			in.Skip(len(in.Unread()))
-			if !in.Fetch() {
-				return
-			}
-		}
-		in.Skip(in.LineEnd() + 1)
+		in.SkipLine()
 		if c, ok := in.Peek(); !ok || BeginsValue(c) && in.Pos.Column == column {
 			return
 		}

@@ -68,20 +68,20 @@ func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 
 // Rest returns the bytes of the segment that have arrived.
 func (in *Input) Rest() []byte {
+	end := in.w - in.r
 	if in.LineBound {
-		if end := in.LineEnd(); end >= 0 {
-			return in.Unread()[:end]
+		if line := in.LineEnd(); line >= 0 {
+			end = line
 		}
 	}
-	return in.Unread()
+	return in.buf[in.r : in.r+end]
 }
 
 // LineEnd returns the index of the first unread line feed, or -1.
 func (in *Input) LineEnd() int {
-	unread := in.Unread()
-	i := bytes.IndexByte(unread[in.Searched:], '\n')
+	i := bytes.IndexByte(in.buf[in.r+in.Searched:in.w], '\n')
 	if i < 0 {
-		in.Searched = len(unread)
+		in.Searched = in.w - in.r
 		return -1
 	}
 	in.Searched += i
@@ -131,17 +131,13 @@ func (in *Input) SkipTo(n int, to value.Position) {
 	in.Searched = max(0, in.Searched-n)
 }
 
-// HasNoLineFeed reports whether the next n bytes are known to contain no line
-// end. It does not search.
-func (in *Input) HasNoLineFeed(n int) bool { return n <= in.Searched }
-
 // NextLine advances over the end of the line if the input is there, and reports
 // whether it was.
 func (in *Input) NextLine() bool {
 	if in.LineEnd() != 0 {
 		return false
 	}
-	in.Skip(1)
+	in.skipLine(0)
 	return true
 }
 
@@ -170,6 +166,9 @@ func (in *Input) Load(n int) []byte {
 func (in *Input) Peek() (byte, bool) {
 	for {
 		rest := in.Rest()
+		if len(rest) > 0 && rest[0] > ' ' {
+			return rest[0], true
+		}
 		n := value.SpaceSize(rest)
 		in.Skip(n)
 		switch {

@@ -15,11 +15,30 @@ const maxBlank = 1 << 20
 // its end has arrived, and reports whether it did.
 func (in *Input) SkipBlankLine() bool {
 	end := in.LineEnd()
-	if end < 0 || value.SpaceSize(in.Unread()) < end {
+	if end < 0 || end > 0 && value.SpaceSize(in.Unread()) < end {
 		return false
 	}
-	in.Skip(end + 1)
+	in.skipLine(end)
 	return true
+}
+
+// SkipLine advances to the next line, or to the end of the input, in constant memory.
+func (in *Input) SkipLine() {
+	for in.LineEnd() < 0 {
+		in.Skip(value.PartialRune(in.Unread()))
+		if !in.Fetch() {
+			in.Skip(len(in.Unread()))
+			return
+		}
+	}
+	in.skipLine(in.LineEnd())
+}
+
+// skipLine advances behind the first unread line feed, which LineEnd returned.
+func (in *Input) skipLine(end int) {
+	in.r += end + 1
+	in.Searched = 0
+	in.Pos = value.Position{Offset: in.Pos.Offset + int64(end+1), Line: in.Pos.Line + 1, Column: 1}
 }
 
 // SkipCopies skips the first n unread bytes as often as the same bytes follow them, as

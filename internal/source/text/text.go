@@ -147,7 +147,7 @@ func (r *reader) find() bool {
 		r.isHeld = false
 		at, isRead := r.begin(line)
 		if !isRead {
-			r.nextLine()
+			r.cur.In.SkipLine()
 			continue
 		}
 		isBlank := len(bytes.TrimSpace(line)) == 0
@@ -162,7 +162,7 @@ func (r *reader) find() bool {
 		}
 		r.blankSince = r.blankSince && isBlank
 		r.lines.end(isBlank)
-		r.nextLine()
+		r.cur.In.SkipLine()
 	}
 }
 
@@ -188,11 +188,12 @@ func (r *reader) valueOn(line []byte, from int) int {
 }
 
 // opens reports whether an object with a name in quotes, or a list of such objects,
-// begins at the unread byte i.
+// begins at the unread byte i. It waits for another line only if the line ends before that
+// is known.
 func (r *reader) opens(i int, c byte) bool {
-	next, ok := r.byteAfter(i)
+	next, ok := r.cur.In.NextAfter(i + 1)
 	if ok && c == '[' && next >= 0 && r.cur.In.Unread()[next] == '{' {
-		next, ok = r.byteAfter(next)
+		next, ok = r.cur.In.NextAfter(next + 1)
 	} else if c == '[' {
 		return false
 	}
@@ -202,10 +203,6 @@ func (r *reader) opens(i int, c byte) bool {
 	q := r.cur.In.Unread()[next]
 	return q == '"' || q == '\''
 }
-
-// byteAfter returns the offset of the next unread byte after i that is not
-// whitespace. It waits for another line only if the line ends before.
-func (r *reader) byteAfter(i int) (at int, ok bool) { return r.cur.In.NextAfter(i + 1) }
 
 // place notes what precedes the value on its line.
 func (r *reader) place(before []byte) {
@@ -360,16 +357,7 @@ func isSentence(rest []byte) bool {
 func (r *reader) endLine() {
 	r.blankSince = r.blankSince && r.isHeld
 	r.lines.end(r.isHeld)
-	r.nextLine()
-}
-
-// nextLine skips the rest of the line.
-func (r *reader) nextLine() {
-	in := &r.cur.In
-	in.LineBound = true
-	in.Discard()
-	in.NextLine()
-	in.LineBound = false
+	r.cur.In.SkipLine()
 }
 
 // hold notes that the line has a record.

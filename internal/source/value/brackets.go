@@ -63,7 +63,7 @@ func (b *BracketMatcher) Feed(text []byte) bool {
 			case b.Python:
 				b.size += countPlain(text[b.size:], b.closing)
 			default:
-				b.size = skipPlain(text, b.size)
+				b.size, _ = skipPlain(text, b.size)
 			}
 			if b.size == len(text) {
 				break

@@ -15,7 +15,7 @@ func (s *Scanner) duplicates(members []Node) {
 		before := 0
 		first := -1
 		for j := range i {
-			if s.sameName(&members[i], &members[j]) {
+			if members[i].Name == members[j].Name && s.exactName(&members[i]) == s.exactName(&members[j]) {
 				before++
 				first = j
 			}
@@ -55,10 +55,6 @@ func RepeatedKey(first, again *Node) Fault {
 		Detail:  "the key " + Quote([]byte(again.Name)) + " occurs twice in one object",
 		Related: &Range{first.NameStart, first.NameEnd},
 	}
-}
-
-func (s *Scanner) sameName(a, b *Node) bool {
-	return a.Name == b.Name && s.exactName(a) == s.exactName(b)
 }
 
 // exactName returns the name of a member with lone surrogates kept, which Name

@@ -19,7 +19,8 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 	if !s.enter() {
 		return nil, s.stop
 	}
-	for first := true; s.space() != '}'; first = false {
+	c, first := s.space(), true
+	for ok := true; c != '}'; first = false {
 		var m Node
 		switch {
 		case !s.name(&m, first):
@@ -30,8 +31,10 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 			return nil, s.stop
 		}
 		s.stack = append(s.stack, m)
-		if s.space() != '}' && !s.comma('}', "a comma or `}`") {
-			return nil, s.stop
+		if c = s.space(); c != '}' {
+			if c, ok = s.comma('}', "a comma or `}`"); !ok {
+				return nil, s.stop
+			}
 		}
 	}
 	return nil, nil
@@ -53,7 +56,11 @@ func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
 func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
 	s.reset(data, true)
 	s.depth = 1
-	ok := s.space() == '}' || s.comma('}', "a comma or `}`") && s.elements(true, false)
+	ok := s.space() == '}'
+	if !ok {
+		_, ok = s.comma('}', "a comma or `}`")
+		ok = ok && s.elements(true, false)
+	}
 	if ok {
 		s.pos++
 		members = s.popTo(0, true)

@@ -14,7 +14,7 @@ func (s *Scanner) adjacentStrings(n *Node) bool {
 	for {
 		end, token := s.pos, s.token
 		at := end + SpaceSize(s.data[end:])
-		if at == len(s.data) || !s.isQuote(s.data[at]) || bytes.IndexByte(s.data[end:at], '\n') < 0 {
+		if at == len(s.data) || s.data[at] != '"' && s.data[at] != '\'' || bytes.IndexByte(s.data[end:at], '\n') < 0 {
 			return true
 		}
 		s.pos = at

@@ -71,7 +71,10 @@ func (s *Scanner) result(ok bool) Result {
 		s.stop.Token = min(s.token, s.stop.Start)
 		return Result{End: s.stop.End, Faults: s.beforeStop(), Stop: s.stop}
 	}
-	return Result{End: s.pos, Faults: SortFaults(s.faults), IsASCII: !s.mayHaveNonASCII}
+	if len(s.faults) > 0 {
+		s.faults = SortFaults(s.faults)
+	}
+	return Result{End: s.pos, Faults: s.faults, IsASCII: !s.mayHaveNonASCII}
 }
 
 // Check is Scan without a tree.
@@ -101,8 +104,28 @@ func (s *Scanner) value(n *Node, want string) bool {
 	if s.pos == len(s.data) {
 		return s.truncated()
 	}
-	n.Start = s.pos
-	if !s.valueOfKind(n, want) {
+	n.Start, n.python = s.pos, s.Python
+	ok := false
+	switch c := s.data[s.pos]; {
+	case c == '"', c == '\'' && s.Python:
+		n.Kind = String
+		n.escaped, n.plain, ok = s.text()
+		ok = ok && (!s.Python || s.adjacentStrings(n))
+	case c == '{':
+		n.Kind = Object
+		ok = s.collection(n)
+	case c == '[':
+		n.Kind = Array
+		ok = s.collection(n)
+	case c == '-' || IsDigit(c):
+		n.Kind = Number
+		ok = s.number()
+	case IsLetter(c):
+		ok = s.word(n)
+	default:
+		ok = s.unexpected(want)
+	}
+	if !ok {
 		return false
 	}
 	n.End = s.pos
@@ -113,31 +136,6 @@ func (s *Scanner) value(n *Node, want string) bool {
 	}
 	return true
 }
-
-func (s *Scanner) valueOfKind(n *Node, want string) (ok bool) {
-	n.python = s.Python
-	switch c := s.data[s.pos]; {
-	case s.isQuote(c):
-		n.Kind = String
-		n.escaped, n.plain, ok = s.text()
-		return ok && (!s.Python || s.adjacentStrings(n))
-	case c == '{':
-		n.Kind = Object
-		return s.collection(n)
-	case c == '[':
-		n.Kind = Array
-		return s.collection(n)
-	case c == '-' || IsDigit(c):
-		n.Kind = Number
-		return s.number()
-	case IsLetter(c):
-		return s.word(n)
-	}
-	return s.unexpected(want)
-}
-
-// isQuote reports whether a string begins with c.
-func (s *Scanner) isQuote(c byte) bool { return c == '"' || s.Python && c == '\'' }
 
 // collection scans an object or an array.
 func (s *Scanner) collection(n *Node) bool {
@@ -165,13 +163,12 @@ func (s *Scanner) elements(areMembers, first bool) bool {
 		if !s.element(areMembers, first, want) {
 			return false
 		}
-		if c = s.space(); c == closing {
-			break
+		if c = s.space(); c != closing {
+			ok := false
+			if c, ok = s.comma(closing, either); !ok {
+				return false
+			}
 		}
-		if !s.comma(closing, either) {
-			return false
-		}
-		c = s.space()
 	}
 	return true
 }
@@ -211,9 +208,8 @@ func (s *Scanner) enter() bool {
 
 // name scans the name of a member, its colon, and the whitespace around that.
 func (s *Scanner) name(m *Node, first bool) bool {
-	c := s.space()
 	m.NameStart = s.pos
-	if !s.isQuote(c) {
+	if s.pos == len(s.data) || s.data[s.pos] != '"' && (s.data[s.pos] != '\'' || !s.Python) {
 		return s.unexpectedName(first)
 	}
 	escaped, _, ok := s.text()
@@ -228,7 +224,7 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	default:
 		m.Name = s.names.get(raw)
 	}
-	if s.space() != ':' {
+	if (s.pos == len(s.data) || s.data[s.pos] != ':') && s.space() != ':' {
 		return s.unexpected("a colon after the name")
 	}
 	s.token = s.pos
@@ -237,25 +233,27 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	return true
 }
 
-// comma scans a comma and the whitespace after it. Only Python allows the closing bracket
-// there.
-func (s *Scanner) comma(closing byte, want string) bool {
+// comma scans a comma and the whitespace after it, and returns the byte after that. Only
+// Python allows the closing bracket there.
+func (s *Scanner) comma(closing byte, want string) (next byte, ok bool) {
 	if s.pos == len(s.data) || s.data[s.pos] != ',' {
-		return s.unexpected(want)
+		return 0, s.unexpected(want)
 	}
 	at := s.pos
 	s.pos++
-	if s.space() == closing && !s.Python {
-		return s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
+	if next = s.space(); next == closing && !s.Python {
+		return next, s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
 	}
 	s.token = at
-	return true
+	return next, true
 }
 
 // space skips whitespace, and returns the byte after it, or 0 at the end.
 func (s *Scanner) space() byte {
 	for ; s.pos < len(s.data); s.pos++ {
-		if c := s.data[s.pos]; c > ' ' || !IsSpace(c) {
+		switch c := s.data[s.pos]; c {
+		case ' ', '\n', '\t', '\r':
+		default:
 			return c
 		}
 	}

@@ -36,7 +36,7 @@ func (s *Scanner) textSlow(start int, closing byte) (escaped, ok bool) {
 		if s.Python {
 			s.pos += countPlain(s.data[s.pos:], closing)
 		} else {
-			s.pos = skipPlain(s.data, s.pos)
+			s.pos, _ = skipPlain(s.data, s.pos)
 		}
 		s.token = start
 		switch {
@@ -264,42 +264,19 @@ func hasC1(text []byte) bool {
 // a lone surrogate. Wide reports whether there are bytes beyond ASCII, possibly
 // after that index.
 func SkipString(text []byte, i int) (next int, escaped, wide bool) {
-	var high uint64
-	for i >= 0 && i < len(text)-wordBytes+1 { // with i >= 0, the compiler needs no bounds check
-		word := binary.LittleEndian.Uint64(text[i:])
-		high |= word
-		special := specialBytes(word)
-		if special == 0 {
-			i += wordBytes
-			continue
-		}
-		i += bits.TrailingZeros64(special) / 8
-		if text[i] != '\\' {
-			return i, escaped, high&highs != 0
-		}
-		size := escapeSize(text[i:])
-		if size == 0 {
-			return -1, true, high&highs != 0
+	for {
+		end, high := skipPlain(text, i)
+		wide = wide || high
+		if end == len(text) || text[end] != '\\' {
+			return end, escaped, wide
 		}
 		escaped = true
-		i += size
-	}
-	for i < len(text) {
-		c := text[i]
-		size := 1
-		switch {
-		case c < ' ' || c == '"':
-			return i, escaped, high&highs != 0
-		case c == '\\':
-			escaped = true
-			if size = escapeSize(text[i:]); size == 0 {
-				return -1, true, high&highs != 0
-			}
+		size := escapeSize(text[end:])
+		if size == 0 {
+			return -1, true, wide
 		}
-		high |= uint64(c)
-		i += size
+		i = end + size
 	}
-	return i, escaped, high&highs != 0
 }
 
 // Words of eight bytes, each of which is 1, or has its highest bit set.
@@ -308,28 +285,27 @@ const ones, highs = 0x0101010101010101, 0x8080808080808080
 const wordBytes = 8
 
 // skipPlain returns the index, from i on, of the first byte that is special in
-// a JSON string: a quote, a backslash or a control character.
-func skipPlain(text []byte, i int) (next int) {
-	for ; i+wordBytes <= len(text); i += wordBytes {
-		if special := specialBytes(binary.LittleEndian.Uint64(text[i:])); special != 0 {
-			return i + bits.TrailingZeros64(special)/8
+// a JSON string: a quote, a backslash or a control character. Wide reports whether
+// there are bytes beyond ASCII, possibly after that index.
+func skipPlain(text []byte, i int) (next int, wide bool) {
+	var high uint64
+	for ; i >= 0 && i < len(text)-wordBytes+1; i += wordBytes { // with i >= 0, the compiler needs no bounds check
+		word := binary.LittleEndian.Uint64(text[i:])
+		high |= word
+		// In low, a quote is 0x20 and exactly the control characters are below that;
+		// in slash, a backslash is 0. Bytes that are not ASCII keep their highest bit.
+		low, slash := word^(ones*('"'^' ')), word^(ones*'\\')
+		// A byte's high bit is set where it is at most 0x20, or zero. A borrow can set
+		// it wrongly only above a byte where it is set rightly.
+		if special := ((low - ones*('\x20'+1)) | (slash - ones)) &^ word & highs; special != 0 {
+			return i + bits.TrailingZeros64(special)/8, high&highs != 0
 		}
 	}
 	for i < len(text) && text[i] >= ' ' && text[i] != '"' && text[i] != '\\' {
+		high |= uint64(text[i])
 		i++
 	}
-	return i
-}
-
-// specialBytes sets the highest bit of the first of eight bytes that is special
-// in a JSON string, and possibly of later ones. It returns 0 if there is none.
-func specialBytes(word uint64) uint64 {
-	// In low, a quote is 0x20 and exactly the control characters are below that;
-	// in slash, a backslash is 0. Bytes that are not ASCII keep their highest bit.
-	low, slash := word^(ones*('"'^' ')), word^(ones*'\\')
-	// A byte's high bit is set where it is at most 0x20, or zero. A borrow can set
-	// it wrongly only above a byte where it is set rightly.
-	return ((low - ones*('\x20'+1)) | (slash - ones)) &^ word & highs
+	return i, high&highs != 0
 }
 
 // unitSize is the size of the escape of a UTF-16 code unit, in bytes.
