@@ -18,54 +18,29 @@ func isServiceKey(key string) bool {
 	return slices.ContainsFunc(ServiceKeys, func(pair [2]string) bool { return pair[0] == key })
 }
 
-// parts are the schemas of records by their shapes. A record with a list has that
-// of its elements.
-var parts = [...]struct {
-	part validate.WorkbenchPart
-	list string
-}{
-	workbench.ShapeMessage:          {part: validate.WorkbenchMessage},
-	workbench.ShapeRequest:          {part: validate.WorkbenchNewMessage},
-	workbench.ShapeAnnouncement:     {part: validate.WorkbenchEvent},
-	workbench.ShapePayload:          {part: validate.WorkbenchSSEData},
-	workbench.ShapeExport:           {part: validate.WorkbenchExport},
-	workbench.ShapeParticipant:      {part: validate.WorkbenchParticipant},
-	workbench.ShapeParticipantList:  {validate.WorkbenchParticipant, "participants"},
-	workbench.ShapeConversation:     {part: validate.WorkbenchConversation},
-	workbench.ShapeConversationList: {validate.WorkbenchConversation, "conversations"},
-	workbench.ShapeFile:             {part: validate.WorkbenchFile},
-	workbench.ShapeFileList:         {validate.WorkbenchFile, "files"},
-	workbench.ShapeFileVersions:     {part: validate.WorkbenchFileVersions},
-	workbench.ShapeDebugData:        {part: validate.WorkbenchDebugData},
-}
-
-// validateRecord validates a record by its shape.
+// validateRecord validates a record, or the elements of a list in it, by its shape.
 func (s *workbenchSession) validateRecord(r *workbench.Record) {
-	by, root := parts[r.Shape], r.Source.Root
-	if by.list != "" {
-		s.validateList(r, root.Member(by.list), by.part)
+	schema, list := r.Shape.Schema()
+	if list == "" {
+		s.validateNode(r, r.Source.Root, schema)
+		if r.Shape == workbench.ShapePayload {
+			s.validatePayload(r)
+		}
 		return
 	}
-	s.validateNode(r, root, by.part)
-	if r.Shape == workbench.ShapePayload {
-		s.validatePayload(r)
-	}
-}
-
-func (s *workbenchSession) validateNode(r *workbench.Record, n *source.Node, part validate.WorkbenchPart) {
-	violations, err := s.validator.Check(n, part)
-	s.emitViolations(r, violations, err)
-}
-
-// validateList validates the elements of a list, which must be objects.
-func (s *workbenchSession) validateList(r *workbench.Record, list *source.Node, part validate.WorkbenchPart) {
-	for i := range list.Children {
-		if n := &list.Children[i]; n.Kind == source.Object {
-			s.validateNode(r, n, part)
+	elements := r.Source.Root.Member(list).Children
+	for i := range elements {
+		if n := &elements[i]; n.Kind == source.Object {
+			s.validateNode(r, n, schema)
 		} else {
-			s.emitViolations(r, []validate.Violation{{Cause: validate.WrongField, Node: n, Expected: []string{source.Object.String()}, Type: list.Name}}, nil)
+			s.emitViolations(r, []validate.Violation{{Cause: validate.WrongField, Node: n, Expected: []string{source.Object.String()}, Type: list}}, nil)
 		}
 	}
+}
+
+func (s *workbenchSession) validateNode(r *workbench.Record, n *source.Node, schema string) {
+	violations, err := s.validator.Check(n, schema)
+	s.emitViolations(r, violations, err)
 }
 
 // validatePayload validates the data of a server-sent event by the name of the

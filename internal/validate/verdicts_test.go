@@ -80,7 +80,7 @@ func violationsOf(t *testing.T, validators map[string]*validate.Validator, v ver
 	t.Helper()
 	var err error
 	if v.dialect == schema.WorkbenchProtocol {
-		violations, err = validate.NewWorkbenchValidator().Check(parse(t, v.record), validate.WorkbenchNewMessage)
+		violations, err = validate.NewWorkbenchValidator().Check(parse(t, v.record), "new-message")
 	} else {
 		if validators[v.dialect] == nil {
 			validators[v.dialect] = validate.NewValidator(named(t, v.dialect))
@@ -148,7 +148,7 @@ func TestCheckRejectsOtherValues(t *testing.T) {
 	assert.Error(t, err)
 	_, err = validator.Check(parse(t, `{}`), schema.Part(9))
 	assert.Error(t, err)
-	_, err = validate.NewWorkbenchValidator().Check(nil, validate.WorkbenchMessage)
+	_, err = validate.NewWorkbenchValidator().Check(nil, "message")
 	assert.Error(t, err)
 }
 

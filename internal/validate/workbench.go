@@ -13,32 +13,13 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// WorkbenchPart selects the Semantic Workbench schema that a value is validated
-// with.
-type WorkbenchPart uint8
-
-// The values of [WorkbenchPart].
+// The published schemas that causes depend on.
 const (
-	WorkbenchMessage WorkbenchPart = iota + 1
-	WorkbenchNewMessage
-	WorkbenchParticipant
-	WorkbenchEvent
-	WorkbenchSSEData
-	WorkbenchExport
-	WorkbenchFile
-	WorkbenchFileVersions
-	WorkbenchConversation
-	WorkbenchDebugData
-	workbenchPayload // the data of an event
+	workbenchEvent   = "event"
+	workbenchSSEData = "sse-data"
+	workbenchExport  = "export-record"
+	workbenchPayload = "payload" // the data of an event: definitions in its schema
 )
-
-// workbenchDocuments are the names of the published schemas of the parts.
-var workbenchDocuments = [...]string{
-	WorkbenchMessage: "message", WorkbenchNewMessage: "new-message", WorkbenchParticipant: "participant",
-	WorkbenchEvent: "event", WorkbenchSSEData: "sse-data", WorkbenchExport: "export-record",
-	WorkbenchFile: "file", WorkbenchFileVersions: "file-versions",
-	WorkbenchConversation: "conversation", WorkbenchDebugData: "debug-data", workbenchPayload: "event",
-}
 
 // payloadDefinition returns the definition of the data of an event, or "" if
 // the event is unknown.
@@ -72,31 +53,32 @@ func NewWorkbenchValidator() *WorkbenchValidator {
 	return v
 }
 
-// Check returns the violations of a value in source order, none if it is valid.
-// The value must be an object without duplicate keys. An error means that the
-// value could not be validated, and says nothing about the value.
-func (v *WorkbenchValidator) Check(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	return v.check(value, part, "")
+// Check returns the violations of a value in source order, none if it is valid, by the
+// published schema of a name. The value must be an object without duplicate keys. An error
+// means that the value could not be validated, and says nothing about the value.
+func (v *WorkbenchValidator) Check(value *source.Node, name string) ([]Violation, error) {
+	return v.check(value, name, name, "")
 }
 
 // CheckPayload is like [WorkbenchValidator.Check] for the data of an event of
 // that name. The data of an unknown event has no violations.
 func (v *WorkbenchValidator) CheckPayload(data *source.Node, event string) ([]Violation, error) {
-	name := payloadDefinition(event)
-	if name == "" {
+	definition := payloadDefinition(event)
+	if definition == "" {
 		return nil, nil
 	}
-	return v.check(data, workbenchPayload, name)
+	return v.check(data, workbenchPayload, workbenchEvent, definition)
 }
 
-func (v *WorkbenchValidator) check(value *source.Node, part WorkbenchPart, definition string) ([]Violation, error) {
+func (v *WorkbenchValidator) check(value *source.Node, part, document, definition string) ([]Violation, error) {
 	if value == nil || value.Kind != source.Object {
 		return nil, errors.New("the value is not an object")
 	}
-	if int(part) >= len(workbenchDocuments) || part == 0 {
-		return nil, fmt.Errorf("unknown part %d of Semantic Workbench", part)
+	d := v.documents[document]
+	if d == nil {
+		return nil, fmt.Errorf("unknown schema %q of Semantic Workbench", document)
 	}
-	leaves, err := v.documents[workbenchDocuments[part]].validate(definition, shortenNumbers(value.Value()))
+	leaves, err := d.validate(definition, shortenNumbers(value.Value()))
 	if err != nil || len(leaves) == 0 {
 		return nil, err
 	}
@@ -109,11 +91,11 @@ const commandResponse = "command_response"
 // workbenchTranslation turns what a value violates into violations with causes.
 type workbenchTranslation struct {
 	root  *source.Node
-	part  WorkbenchPart
+	part  string // the schema of root
 	found []Violation
 }
 
-func translateWorkbench(part WorkbenchPart, value *source.Node, leaves []leaf) ([]Violation, error) {
+func translateWorkbench(part string, value *source.Node, leaves []leaf) ([]Violation, error) {
 	tr := &workbenchTranslation{root: value, part: part}
 	for i := range leaves {
 		if err := tr.add(&leaves[i]); err != nil {
@@ -200,7 +182,7 @@ func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 		return InvalidTime
 	case l.keyword == "pattern":
 		return InvalidUUID
-	case len(l.at) == 0, key == "data", tr.part != WorkbenchExport && tr.isSubject(l.at):
+	case len(l.at) == 0, key == "data", tr.part != workbenchExport && tr.isSubject(l.at):
 		return tr.envelopeCause()
 	case l.keyword != "enum" || node.Kind != source.String:
 		return WrongField
@@ -212,7 +194,7 @@ func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 		return UnknownParticipantRole
 	case key == "event":
 		return UnknownEvent
-	case key == "type" && tr.part == WorkbenchExport:
+	case key == "type" && tr.part == workbenchExport:
 		return InvalidExportRecord
 	}
 	return WrongField
@@ -222,9 +204,9 @@ func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 // line of an export.
 func (tr *workbenchTranslation) envelopeCause() Cause {
 	switch tr.part {
-	case WorkbenchExport:
+	case workbenchExport:
 		return InvalidExportRecord
-	case WorkbenchEvent, WorkbenchSSEData, workbenchPayload:
+	case workbenchEvent, workbenchSSEData, workbenchPayload:
 		return InvalidEventData
 	}
 	return WrongField
@@ -234,18 +216,12 @@ func (tr *workbenchTranslation) envelopeCause() Cause {
 // conversation that an event is about.
 func (tr *workbenchTranslation) isSubject(at []string) bool {
 	switch tr.part {
-	case WorkbenchEvent, WorkbenchSSEData:
-		if len(at) != 2 || at[0] != "data" {
-			return false
-		}
+	case workbenchEvent, workbenchSSEData:
+		return len(at) == 2 && at[0] == "data" && !strings.HasSuffix(at[1], "_id")
 	case workbenchPayload:
-		if len(at) != 1 {
-			return false
-		}
-	default:
-		return false
+		return len(at) == 1 && !strings.HasSuffix(at[0], "_id")
 	}
-	return !strings.HasSuffix(at[len(at)-1], "_id")
+	return false
 }
 
 func isTime(key string) bool {
@@ -286,9 +262,9 @@ func (tr *workbenchTranslation) causeOfMissing(l *leaf, key string) Cause {
 		return metadataCause(inside)
 	}
 	switch {
-	case tr.part == WorkbenchExport && len(l.at) == 0:
+	case tr.part == workbenchExport && len(l.at) == 0:
 		return InvalidExportRecord
-	case len(l.at) == 0 && (key == "data" || tr.part == workbenchPayload), len(l.at) == 1 && l.at[0] == "data" && tr.part == WorkbenchEvent:
+	case len(l.at) == 0 && (key == "data" || tr.part == workbenchPayload), len(l.at) == 1 && l.at[0] == "data" && tr.part == workbenchEvent:
 		return InvalidEventData
 	}
 	return MissingField

@@ -28,15 +28,31 @@ const (
 	ShapeDebugData                     // debug data of a message
 )
 
-// String returns the name of the shape in messages.
-func (s Shape) String() string {
-	names := [...]string{
-		"record", "message", "request", "event", "server-sent event", "export record",
-		"participant", "list of participants", "conversation", "list of conversations",
-		"file", "list of files", "file with versions", "debug data",
-	}
-	return names[s]
+// shapes has the names of shapes in messages and of the schemas of their records. One with
+// a list has the schema of its elements.
+var shapes = [...]struct{ name, schema, list string }{
+	ShapeUnknown:          {name: "record"},
+	ShapeMessage:          {name: "message", schema: "message"},
+	ShapeRequest:          {name: "request", schema: "new-message"},
+	ShapeAnnouncement:     {name: "event", schema: "event"},
+	ShapePayload:          {name: "server-sent event", schema: "sse-data"},
+	ShapeExport:           {name: "export record", schema: "export-record"},
+	ShapeParticipant:      {name: "participant", schema: "participant"},
+	ShapeParticipantList:  {"list of participants", "participant", "participants"},
+	ShapeConversation:     {name: "conversation", schema: "conversation"},
+	ShapeConversationList: {"list of conversations", "conversation", "conversations"},
+	ShapeFile:             {name: "file", schema: "file"},
+	ShapeFileList:         {"list of files", "file", "files"},
+	ShapeFileVersions:     {name: "file with versions", schema: "file-versions"},
+	ShapeDebugData:        {name: "debug data", schema: "debug-data"},
 }
+
+// String returns the name of the shape in messages.
+func (s Shape) String() string { return shapes[s].name }
+
+// Schema returns the name of the schema that is published for records of the shape, or for
+// the elements of a list in them, whose name is not empty then.
+func (s Shape) Schema() (name, list string) { return shapes[s].schema, shapes[s].list }
 
 // ShapeOf detects the shape of a record from its keys. Event is the name of the
 // server-sent event whose data it is, or "".
@@ -44,20 +60,19 @@ func ShapeOf(root *source.Node, event string) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
 		return ShapeUnknown
 	}
-	keys := keysOf(root)
 	switch {
-	case keys.has("type", "data") && len(root.Children) == 2 && isOwnTable(root):
+	case has(root, "type", "data") && len(root.Children) == 2 && isOwnTable(root):
 		return ShapeExport
-	case isAnnouncement(root, keys):
+	case isAnnouncement(root):
 		return ShapeAnnouncement
-	case slices.Contains(EventNames(), event), keys.has("timestamp", "data") && hasSubject(root.Member("data")):
+	case slices.Contains(EventNames(), event), has(root, "timestamp", "data") && hasSubject(root.Member("data")):
 		return ShapePayload
-	case isMessage(root, keys):
+	case isMessage(root):
 		return ShapeMessage
-	case isRequest(root, keys):
+	case isRequest(root):
 		return ShapeRequest
 	}
-	return documentShape(root, keys)
+	return documentShape(root)
 }
 
 // isLMC reports whether a record has the two keys that every LMC record has,
@@ -93,76 +108,75 @@ func isOwnTable(root *source.Node) bool {
 		}
 	}
 	data := root.Member("data")
-	return data.Kind != source.Object || keysOf(data).any("assistant_id", "conversation_id", "message_id", "file_id", "created_datetime", "meta_data")
+	return data.Kind != source.Object || hasAny(data, "assistant_id", "conversation_id", "message_id", "file_id", "created_datetime", "meta_data")
 }
 
 // isAnnouncement reports whether a record is an event as an assistant receives
 // it. The data of a server-sent event has neither an id nor the name of an event.
-func isAnnouncement(root *source.Node, keys keySet) bool {
+func isAnnouncement(root *source.Node) bool {
 	name := root.Member("event")
 	switch {
 	case name != nil && slices.Contains(EventNames(), name.Text()):
-		return keys.any("conversation_id", "correlation_id") || hasSender(root.Member("data").Member("message"))
-	case keys.has("conversation_id", "event"):
-		return keys.any("correlation_id", "data")
+		return hasAny(root, "conversation_id", "correlation_id") || hasSender(root.Member("data").Member("message"))
+	case has(root, "conversation_id", "event"):
+		return hasAny(root, "correlation_id", "data")
 	}
-	return keys.any("id", "correlation_id") && keys.has("timestamp", "data") && hasSubject(root.Member("data"))
+	return hasAny(root, "id", "correlation_id") && has(root, "timestamp", "data") && hasSubject(root.Member("data"))
 }
 
 // hasSubject reports whether the data of an event contains a subject that no
 // other program's events have.
 func hasSubject(data *source.Node) bool {
 	return hasSender(data.Member("message")) || isStored(data.Member("message")) || isParticipant(data.Member("participant")) ||
-		isFile(data.Member("file")) || isConversation(data.Member("conversation")) || keysOf(data).has("assistant_id", "state_id")
+		isFile(data.Member("file")) || isConversation(data.Member("conversation")) || has(data, "assistant_id", "state_id")
 }
 
 // isMessage reports whether a record is a message as the service returns it: it
 // has keys that only the service's answers have, and names its sender as no other
 // format does, or has several of the keys that only these messages have together.
 // Chat logs also have an id, a sender, a timestamp and a content.
-func isMessage(root *source.Node, keys keySet) bool {
+func isMessage(root *source.Node) bool {
 	switch {
-	case keys.any("role"):
+	case hasAny(root, "role"):
 		return false
-	case keys.has("has_debug_data"), hasSender(root):
-		return isAnswer(keys) && keys.any("content", "sender", "message_type")
+	case has(root, "has_debug_data"), hasSender(root):
+		return isAnswer(root) && hasAny(root, "content", "sender", "message_type")
 	case isOwnCamel(root):
 		return true
 	}
-	return isAnswer(keys) && isStored(root)
+	return isAnswer(root) && isStored(root)
 }
 
 // isAnswer reports whether a message shows itself as an answer of the service. What
 // a sender writes may have a time, a content type and files, but has no id and no
 // has_debug_data before the service has stored it. An answer that lost its id still
 // has all that the service adds.
-func isAnswer(keys keySet) bool {
-	return keys.any("has_debug_data", "id") || keys.has("sender", "timestamp", "content_type", "filenames")
+func isAnswer(root *source.Node) bool {
+	return hasAny(root, "has_debug_data", "id") || has(root, "sender", "timestamp", "content_type", "filenames")
 }
 
 // HasAnswerKeys reports whether a message has one of the keys that the service adds
 // to what a sender writes.
 func HasAnswerKeys(root *source.Node) bool {
-	return keysOf(root).any("has_debug_data", "id", "timestamp", "filenames", "content_type")
+	return hasAny(root, "has_debug_data", "id", "timestamp", "filenames", "content_type")
 }
 
 // isStored reports whether a record has enough keys of a message that the service
 // stored, even if its sender is invalid.
 func isStored(root *source.Node) bool {
-	keys := keysOf(root)
-	return keys.count("id", "sender", "timestamp", "content") > 1 && keys.any("id", "timestamp") && countOwn(root) > 2
+	return count(root, "id", "sender", "timestamp", "content") > 1 && hasAny(root, "id", "timestamp") && countOwn(root) > 2
 }
 
 // hasSender reports whether a message names its sender as the service does.
 func hasSender(root *source.Node) bool {
-	sender := keysOf(root.Member("sender"))
-	return sender.any("participant_role", "participant_id")
+	sender := root.Member("sender")
+	return hasAny(sender, "participant_role", "participant_id")
 }
 
 // countOwn returns how many keys a message has that are rare in other formats. A
 // message type counts if it is known.
 func countOwn(root *source.Node) int {
-	n := keysOf(root).count("content_type", "filenames", "metadata", "has_debug_data", "debug_data")
+	n := count(root, "content_type", "filenames", "metadata", "has_debug_data", "debug_data")
 	if isKnownType(root.Member("message_type")) {
 		n++
 	}
@@ -176,24 +190,24 @@ func isKnownType(n *source.Node) bool {
 // isOwnCamel reports whether a record is a message of the web app's internal
 // state. Other programs have the key messageType, too.
 func isOwnCamel(root *source.Node) bool {
-	keys, sender := keysOf(root), keysOf(root.Member("sender"))
-	return keys.any("content", "sender", "messageType") && (keys.has("hasDebugData") || sender.any("participantRole", "participantId") || isKnownType(root.Member("messageType")))
+	sender := root.Member("sender")
+	return hasAny(root, "content", "sender", "messageType") && (has(root, "hasDebugData") || hasAny(sender, "participantRole", "participantId") || isKnownType(root.Member("messageType")))
 }
 
 // isRequest reports whether a record may be a message as a client posts it. Other
 // programs have events with the key message_type, too.
-func isRequest(root *source.Node, keys keySet) bool {
+func isRequest(root *source.Node) bool {
 	switch {
-	case keys.any("post_type", "schema", "from", "to", "role", "event"):
+	case hasAny(root, "post_type", "schema", "from", "to", "role", "event"):
 		return false
-	case countOwn(root)+keys.count("message_type") > 3, hasSender(root), root.Member("metadata").Member("directed_at") != nil:
+	case countOwn(root)+count(root, "message_type") > 3, hasSender(root), root.Member("metadata").Member("directed_at") != nil:
 		return true // whatever its content and type are
-	case !keys.has("content"):
+	case !has(root, "content"):
 		return countOwn(root) > 2
 	case isKnownType(root.Member("message_type")):
 		return root.Member("content").Kind == source.String && (countOwn(root) > 1 || OtherKeys(root) < 2)
 	}
-	return OtherKeys(root) == 0 && (keys.has("debug_data") || isMisspelledType(root.Member("message_type")))
+	return OtherKeys(root) == 0 && (has(root, "debug_data") || isMisspelledType(root.Member("message_type")))
 }
 
 // OtherKeys returns how many keys a record has that are not those of a message
@@ -217,9 +231,9 @@ func isMisspelledType(n *source.Node) bool {
 }
 
 // documentShape returns the shape of a record that is usually a whole input.
-func documentShape(root *source.Node, keys keySet) Shape {
+func documentShape(root *source.Node) Shape {
 	switch {
-	case keys.has("message_id", "debug_data"):
+	case has(root, "message_id", "debug_data"):
 		return ShapeDebugData
 	case isConversation(root):
 		return ShapeConversation
@@ -229,7 +243,7 @@ func documentShape(root *source.Node, keys keySet) Shape {
 		return ShapeParticipantList
 	case hasElement(root.Member("files"), isFile):
 		return ShapeFileList
-	case keys.count("conversation_id", "created_datetime", "filename", "current_version", "versions") > 3 && !keys.has("file_size"):
+	case count(root, "conversation_id", "created_datetime", "filename", "current_version", "versions") > 3 && !has(root, "file_size"):
 		return ShapeFileVersions
 	case isFile(root):
 		return ShapeFile
@@ -243,19 +257,17 @@ func documentShape(root *source.Node, keys keySet) Shape {
 // only they have.
 
 func isConversation(n *source.Node) bool {
-	keys := keysOf(n)
-	own := keys.count("owner_id", "imported_from_conversation_id", "conversation_permission", "latest_message")
-	return !keys.has("role") && (own > 2 || own > 1 && keys.count("id", "title", "participants", "created_datetime") > 1)
+	own := count(n, "owner_id", "imported_from_conversation_id", "conversation_permission", "latest_message")
+	return !has(n, "role") && (own > 2 || own > 1 && count(n, "id", "title", "participants", "created_datetime") > 1)
 }
 
 func isParticipant(n *source.Node) bool {
-	keys := keysOf(n)
-	return keys.count("status_updated_timestamp", "active_participant", "conversation_permission") > 1 ||
-		keys.has("role", "id", "conversation_id", "name") && keys.any("image", "status", "online", "status_updated_timestamp", "active_participant", "conversation_permission")
+	return count(n, "status_updated_timestamp", "active_participant", "conversation_permission") > 1 ||
+		has(n, "role", "id", "conversation_id", "name") && hasAny(n, "image", "status", "online", "status_updated_timestamp", "active_participant", "conversation_permission")
 }
 
 func isFile(n *source.Node) bool {
-	return keysOf(n).count("conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role") > 4
+	return count(n, "conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role") > 4
 }
 
 // hasElement reports whether a value is a list with such an element.
@@ -284,17 +296,16 @@ func NearestShape(root *source.Node) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
 		return ShapeUnknown
 	}
-	keys := keysOf(root)
 	switch {
 	case EmptyListShape(root) != ShapeUnknown:
 		return EmptyListShape(root)
-	case keys.any("role"):
+	case hasAny(root, "role"):
 		return ShapeUnknown
-	case keys.any("message_type", "sender") || keys.has("content") && !keys.any("type"):
+	case hasAny(root, "message_type", "sender") || has(root, "content") && !hasAny(root, "type"):
 		return ShapeRequest
-	case keys.has("data") && keys.any("event", "conversation_id", "correlation_id"):
+	case has(root, "data") && hasAny(root, "event", "conversation_id", "correlation_id"):
 		return ShapeAnnouncement
-	case keys.has("type", "data"), keys.has("type") && isTable(root), keys.has("data") && len(root.Children) < 3 && keysOf(root.Member("data")).any("conversation_id", "message_id", "assistant_id", "file_id"):
+	case has(root, "type", "data"), has(root, "type") && isTable(root), has(root, "data") && len(root.Children) < 3 && hasAny(root.Member("data"), "conversation_id", "message_id", "assistant_id", "file_id"):
 		return ShapeExport
 	}
 	return ShapeUnknown
@@ -306,34 +317,26 @@ func EmptyListShape(root *source.Node) Shape {
 	if root == nil || len(root.Children) != 1 || root.Children[0].Kind != source.Array || len(root.Children[0].Children) > 0 {
 		return ShapeUnknown
 	}
-	switch root.Children[0].Name {
-	case "participants":
-		return ShapeParticipantList
-	case "conversations":
-		return ShapeConversationList
-	case "files":
-		return ShapeFileList
+	for shape, s := range shapes {
+		if s.list == root.Children[0].Name {
+			return Shape(shape)
+		}
 	}
 	return ShapeUnknown
 }
 
-// keySet is the keys of an object.
-type keySet struct{ object *source.Node }
+// has reports whether an object has all of some keys.
+func has(n *source.Node, keys ...string) bool { return count(n, keys...) == len(keys) }
 
-func keysOf(n *source.Node) keySet { return keySet{n} }
+// hasAny reports whether an object has one of some keys.
+func hasAny(n *source.Node, keys ...string) bool { return count(n, keys...) > 0 }
 
-// has reports whether the object has all of some keys.
-func (k keySet) has(keys ...string) bool { return k.count(keys...) == len(keys) }
-
-// any reports whether the object has one of some keys.
-func (k keySet) any(keys ...string) bool { return k.count(keys...) > 0 }
-
-// count returns how many of some keys the object has.
-func (k keySet) count(keys ...string) (n int) {
+// count returns how many of some keys an object has.
+func count(n *source.Node, keys ...string) (found int) {
 	for _, key := range keys {
-		if k.object.Member(key) != nil {
-			n++
+		if n.Member(key) != nil {
+			found++
 		}
 	}
-	return n
+	return found
 }
