@@ -23,36 +23,30 @@ const maxPeeked = 1000
 // detect reads records until it is decided which protocol the input is of. They
 // are pending then.
 func (r *run) detect() error {
-	var first []*source.Record
-	for {
-		rec, err := r.next()
-		if code := new(source.CodeError); errors.As(err, &code) {
-			return &UnknownInputError{Looks: code.Error()}
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
+	for decided := false; !decided; {
+		if err := r.ctx.Err(); err != nil {
 			return err
 		}
-		if err == nil {
-			first = append(first, rec)
+		final := r.peek(len(r.pending)) == nil
+		if code := new(source.CodeError); errors.As(r.readErr, &code) {
+			return &UnknownInputError{Looks: code.Error()}
 		}
-		decided, sniffErr := r.sniff(first, err != nil)
-		if sniffErr != nil {
-			return sniffErr
+		if final && !errors.Is(r.readErr, io.EOF) {
+			return r.readErr
 		}
-		if decided {
-			r.pending, r.detected = first, -1
-			if i := slices.IndexFunc(first, func(rec *source.Record) bool { return !rec.IsGap }); i >= 0 {
-				r.detected = first[i].Conversation
-			}
-			if r.detection.Unreadable {
-				r.stopAtUnreadable()
-			}
-			return nil
-		}
-		if err == nil {
-			first[len(first)-1] = rec.Clone() // the next read invalidates rec
+		var err error
+		if decided, err = r.sniff(r.pending, final); err != nil {
+			return err
 		}
 	}
+	r.detected = -1
+	if i := slices.IndexFunc(r.pending, func(rec *source.Record) bool { return !rec.IsGap }); i >= 0 {
+		r.detected = r.pending[i].Conversation
+	}
+	if r.detection.Unreadable {
+		r.stopAtUnreadable()
+	}
+	return nil
 }
 
 // stopAtUnreadable ends an input that has no readable record. It keeps the first
@@ -147,45 +141,37 @@ func (r *run) classify(rec *source.Record) *source.Record {
 		d := r.protocol.Classify(first, r.reader.Form(), r.linter.config, r.detection, final)
 		if d.Kind != "" {
 			r.detection = d
-			return first[0]
 		}
-		if final {
+		if d.Kind != "" || final {
 			return first[0]
 		}
 		if i == 0 {
 			first[0] = rec.Clone()
 		}
-		first, final = r.nextOfConversation(first, i)
+		switch next := r.peek(i); {
+		case next == nil || i >= maxPeeked:
+			final = true
+		case next.Conversation == first[0].Conversation:
+			first = append(first, next.Clone())
+		default:
+			final = first[0].Conversation >= 0 // lists may be among the records of a text
+		}
 	}
 }
 
-// nextOfConversation appends the pending record number i if it is of the same
-// conversation, and reports whether none follows. Lists may be among the records of a
-// text.
-func (r *run) nextOfConversation(first []*source.Record, i int) (records []*source.Record, final bool) {
-	next := r.peekRecord(i)
-	switch {
-	case next == nil || i >= maxPeeked:
-		return first, true
-	case next.Conversation == first[0].Conversation:
-		return append(first, next), false
-	}
-	return first, first[0].Conversation >= 0
-}
-
-// peekRecord returns the pending record number i, which it reads if necessary,
-// or nil if the input ends before.
-func (r *run) peekRecord(i int) *source.Record {
-	if last := len(r.pending) - 1; last >= 0 && last < i {
-		r.pending[last] = r.pending[last].Clone() // it may be the reader's last one, which the next read invalidates
-	}
+// peek returns the pending record number i, which it reads if necessary, or nil if the
+// input ends before, and readErr says how. The record is valid until another one is read.
+func (r *run) peek(i int) *source.Record {
 	for len(r.pending) <= i && r.readErr == nil {
+		if last := len(r.pending) - 1; last >= 0 {
+			r.pending[last] = r.pending[last].Clone() // it may be the reader's last one, which the next read invalidates
+		}
 		rec, err := r.read()
 		if err != nil {
 			r.readErr = err
 			return nil
 		}
-		r.pending = append(r.pending, rec.Clone())
+		r.pending = append(r.pending, rec)
 	}
 	if len(r.pending) <= i {
 		return nil
