@@ -130,19 +130,19 @@ func isUndecided(first []*source.Record) bool {
 	return len(first) < undecidedRecords && size < undecidedBytes
 }
 
-// classify detects the kind of the conversation that a record begins. It returns
-// the record, which stays valid when others are read.
+// classify detects the kind of the conversation that a record begins, if it is not that
+// of the input. It returns the record, which stays valid when others are read.
 func (r *run) classify(rec *source.Record) *source.Record {
-	if rec.Conversation < 0 && r.detected < 0 {
+	if r.detection.Classify == nil || rec.Conversation < 0 && r.detected < 0 {
 		return rec
 	}
 	first, final := []*source.Record{rec}, false
 	for i := 0; ; i++ {
-		d := r.protocol.Classify(first, r.reader.Form(), r.linter.config, r.detection, final)
-		if d.Kind != "" {
-			r.detection = d
+		kind := r.detection.Classify(first, r.detection.Kind, final)
+		if kind != "" {
+			r.detection.Kind = kind
 		}
-		if d.Kind != "" || final {
+		if kind != "" || final {
 			return first[0]
 		}
 		if i == 0 {

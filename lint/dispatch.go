@@ -58,14 +58,14 @@ func newDispatchTable(rules []*Rule, kind conversationKind, pass Pass) *dispatch
 
 // conversationOf returns a conversation of a kind: one that has ended, or a new one.
 func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detection) *conversation {
-	kind := conversationKind{protocol, detected.Inputs}
+	kind := conversationKind{protocol, plugin.InputsOf(detected.Kind)}
 	kept, ok := l.tables.Load(kind)
 	if ok {
 		if c, ok := kept.(*dispatchTable).idle.Get().(*conversation); ok {
 			return c
 		}
 	}
-	c := &conversation{protocol: protocol, kind: detected.Inputs, selection: l.selection}
+	c := &conversation{protocol: protocol, kind: kind.inputs, selection: l.selection}
 	c.session = l.sessions[protocol](detected.Kind, c.dispatch)
 	c.isFast = c.session.HasFastPath()
 	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.config.Fixing, conversation: c}

@@ -28,14 +28,14 @@ func (words) Name() string { return "words" }
 func (words) Sniff(first []*source.Record, _ source.Form, _ plugin.Config, final bool) plugin.Detection {
 	for _, r := range first {
 		if r.Root.Member("word") != nil {
-			return plugin.Detection{Kind: "transcript", Inputs: lint.Transcripts}
+			return plugin.Detection{Kind: "transcript"}
 		}
 	}
 	if final && len(first) > 0 {
 		return plugin.Detection{LooksLike: "it has no words"}
 	}
 	if final {
-		return plugin.Detection{Kind: "transcript", Inputs: lint.Transcripts}
+		return plugin.Detection{Kind: "transcript"}
 	}
 	return plugin.Detection{}
 }
@@ -47,10 +47,6 @@ func (words) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	return func(_ string, emit plugin.Emit) plugin.Session {
 		return &wordSession{dialect: config.Dialect, emit: emit}
 	}, nil
-}
-
-func (words) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detected plugin.Detection, _ bool) plugin.Detection {
-	return detected
 }
 
 type wordSession struct {

@@ -1,6 +1,10 @@
 package plugin
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // Protocol is what the engine needs of a protocol. Its values are comparable,
 // and safe for concurrent use.
@@ -18,27 +22,27 @@ type Protocol interface {
 
 	// Prepare makes what all conversations under a configuration share, such as
 	// compiled schemas. It returns a function that starts the check of one conversation
-	// of a kind that Sniff or Classify returned, and that is safe for concurrent use, or
+	// of a kind that Sniff returned, and that is safe for concurrent use, or
 	// an error if the protocol does not support the configuration.
 	Prepare(config Config) (newSession NewSession, err error)
-
-	// Classify detects the kind of one conversation of an input that may have several,
-	// from its first records. A Detection without a Kind asks for more records; with
-	// final there are none. Detected is the result of Sniff.
-	Classify(first []*source.Record, form source.Form, config Config, detected Detection, final bool) Detection
 }
 
 // NewSession makes a session, which emits its events by a function.
 type NewSession func(kind string, emit Emit) Session
 
-// Detection is the result of Sniff and Classify.
+// Detection is the result of Sniff.
 type Detection struct {
-	Kind   string // "transcript", "stream" or "session"; "" asks for more records
-	Inputs Inputs // the kind as a set of one
+	Kind string // "transcript", "stream" or "session"; "" asks for more records
 
 	// LooksLike, if not empty, says that the input is not of this protocol, and
 	// what it looks like instead, as in "OpenAI chat messages". Kind is "" then.
 	LooksLike string
+
+	// Classify, if not nil, detects the kind of each conversation of an input with
+	// conversations of several kinds, from its first records. Before is the kind of the
+	// conversation before it, or of the input. "" asks for more records, and is an answer
+	// only without final.
+	Classify func(first []*source.Record, before string, final bool) (kind string)
 	// JoinsLists is set if the lists of the input are parts of one conversation.
 	JoinsLists bool
 
@@ -65,15 +69,23 @@ const (
 // Has reports whether the set contains all of other.
 func (i Inputs) Has(other Inputs) bool { return i&other == other }
 
+// inputNames are the names of the kinds, in the order of their bits.
+var inputNames = []string{"transcript", "stream", "session"}
+
+// InputsOf returns the set of the kind with a name, empty for an unknown one.
+func InputsOf(name string) Inputs {
+	if i := slices.Index(inputNames, name); i >= 0 {
+		return 1 << i
+	}
+	return 0
+}
+
 // Names returns the kinds of input in the set.
 func (i Inputs) Names() []string {
 	var names []string
-	for _, kind := range []struct {
-		input Inputs
-		name  string
-	}{{Transcripts, "transcript"}, {Streams, "stream"}, {Sessions, "session"}} {
-		if i.Has(kind.input) {
-			names = append(names, kind.name)
+	for n, name := range inputNames {
+		if i.Has(1 << n) {
+			names = append(names, name)
 		}
 	}
 	return names

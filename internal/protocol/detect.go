@@ -6,7 +6,6 @@ import (
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
-	"github.com/lmclint/lmclint/lint"
 )
 
 // Limits of how many records detection inspects.
@@ -39,11 +38,28 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	if kind == "" {
 		kind = kindOf(first, form, final || len(first) >= maxDetected)
 	}
-	v := detectionOf(kind)
-	v.JoinsLists = kind == KindStream && JoinsLists(form)
-	v.MatchCount = claim
-	v.Unreadable = decided && len(records) == 0 && countLost(first) > maxUnreadable
+	v := plugin.Detection{
+		Kind: kind, MatchCount: claim, JoinsLists: kind == KindStream && JoinsLists(form),
+		Unreadable: decided && len(records) == 0 && countLost(first) > maxUnreadable,
+	}
+	if !JoinsLists(form) && config.Kind == "" {
+		v.Classify = func(first []*source.Record, before string, final bool) string {
+			return kindOfConversation(first, form, before, final || len(first) >= maxDetectedInBody)
+		}
+	}
 	return v
+}
+
+// kindOfConversation detects the kind of one of several conversations, which is that of
+// the one before if it has no record.
+func kindOfConversation(first []*source.Record, form source.Form, before string, final bool) string {
+	switch {
+	case slices.ContainsFunc(first, isObject), slices.ContainsFunc(first, hasDirection):
+		return kindOf(first, form, final)
+	case final:
+		return before
+	}
+	return ""
 }
 
 // maxUnreadable is how many records may be reported one by one if none can be
@@ -58,20 +74,6 @@ func countLost(first []*source.Record) (n int) {
 		}
 	}
 	return n
-}
-
-// Classify detects the kind of each conversation of an input that may contain
-// several kinds.
-func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Config, detected plugin.Detection, final bool) plugin.Detection {
-	final = final || len(first) >= maxDetectedInBody
-	hasNone := !slices.ContainsFunc(first, isObject) && !slices.ContainsFunc(first, hasDirection)
-	switch {
-	case JoinsLists(form) || config.Kind != "" || final && hasNone:
-		return detected
-	case hasNone:
-		return plugin.Detection{}
-	}
-	return detectionOf(kindOf(first, form, final))
 }
 
 // Sniff detects whether an input is Semantic Workbench, and its kind.
@@ -93,20 +95,14 @@ func (p Workbench) Sniff(first []*source.Record, form source.Form, config plugin
 	default:
 		return plugin.Detection{}
 	}
-	v := detectionOf(KindTranscript)
+	kind := KindTranscript
 	switch {
 	case config.Kind != "":
-		v = detectionOf(config.Kind)
+		kind = config.Kind
 	case countMatches(records, isEvent) > 0:
-		v = detectionOf(KindStream)
+		kind = KindStream
 	}
-	v.MatchCount = claim
-	return v
-}
-
-// Classify implements [plugin.Protocol]: all conversations of an input are of one kind.
-func (Workbench) Classify(_ []*source.Record, _ source.Form, _ plugin.Config, detected plugin.Detection, _ bool) plugin.Detection {
-	return detected
+	return plugin.Detection{Kind: kind, MatchCount: claim}
 }
 
 // isDecided reports whether an input in whose first records a protocol has none is not
@@ -158,12 +154,6 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 		n = 1
 	}
 	return n
-}
-
-// detectionOf returns the detection of a kind, or an empty one for "".
-func detectionOf(kind string) plugin.Detection {
-	inputs := map[string]lint.Inputs{KindTranscript: lint.Transcripts, KindStream: lint.Streams, KindSession: lint.Sessions}
-	return plugin.Detection{Kind: kind, Inputs: inputs[kind]}
 }
 
 // objectRecords returns the records that are objects.

@@ -52,7 +52,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown dialect %q", name)
 	}
-	if config.Kind != "" && detectionOf(config.Kind).Inputs == 0 {
+	if config.Kind != "" && plugin.InputsOf(config.Kind) == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	against, ok := config.Against.(*agreement.Conversation)

@@ -60,7 +60,7 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 		switch {
 		case v.LooksLike != "":
 			return nil, errors.New("not LMC: " + v.LooksLike)
-		case v.Kind != "" && v.Inputs != lint.Transcripts:
+		case v.Kind != "" && v.Kind != KindTranscript:
 			return nil, fmt.Errorf("this is a %s, expected a stored conversation", v.Kind)
 		case v.Kind != "" || final:
 			return first, nil

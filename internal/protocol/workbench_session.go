@@ -180,7 +180,7 @@ func (Workbench) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
-	if config.Kind != "" && detectionOf(config.Kind).Inputs == 0 {
+	if config.Kind != "" && plugin.InputsOf(config.Kind) == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	validator := validate.NewWorkbenchValidator()
