@@ -33,7 +33,6 @@ Whatever could not be converted unchanged is listed on standard error:
 
   left out  a record that cannot be read or expressed
   changed   a record that lacks a part, or has a new one
-  kept      a message that a consumer stores otherwise
   lost, merged, split, stored, crash
             what CONSUMER mishandles; only the server continues after a crash
 
@@ -217,7 +216,7 @@ func (r *convertRun) lose(name string, l convert.Loss) {
 func (r *convertRun) conclude(ctx context.Context) error {
 	status, interrupted := r.interrupted(ctx, "not everything is converted")
 	var counts []string
-	for _, kind := range []convert.LossKind{convert.LeftOut, convert.Changed, convert.Kept} {
+	for _, kind := range []convert.LossKind{convert.LeftOut, convert.Changed} {
 		if n := r.losses[kind]; n > 0 {
 			counts = append(counts, humanize.Comma(int64(n))+" "+string(kind))
 		}

@@ -14,13 +14,11 @@ import (
 // and around the output of code what an execution has. For dialects without
 // confirmations it makes a session, in which the client approves code with go.
 //
-// A message becomes a content chunk unchanged. Whether the consumer stores it again is
-// checked with an assembler.
+// A message becomes a content chunk unchanged.
 type streamer struct {
 	c       *conversion
 	next    step
 	dialect *schema.Dialect
-	stored  *restored
 
 	held *source.Record // the last message, until it is known what follows
 
@@ -36,7 +34,6 @@ func newStreamer(c *conversion, next step) *streamer {
 	if s.dialect == nil {
 		s.dialect, _ = schema.Lookup(schema.Names()[0])
 	}
-	s.stored = newRestored(c, s.dialect, s.isSession())
 	return s
 }
 
@@ -62,8 +59,6 @@ func (s *streamer) finish() {
 	s.held = nil
 	s.message(held, nil)
 	s.complete(held)
-	s.stored.assembler.Finish()
-	s.stored.miss(len(s.stored.expected))
 	s.next.finish()
 }
 
@@ -93,7 +88,6 @@ func (s *streamer) message(r, next *source.Record) {
 	if r.Root.Member("id") != nil {
 		s.c.lose(Changed, r, "id is left out: in a stream it identifies a frame")
 	}
-	s.stored.expect(chunk)
 	last := next == nil || next.Root == nil || next.Root.Member("role").Text() != "computer"
 	if v.Role != "user" && v.Type == "console" && v.Format == "output" {
 		s.console(v, last)
@@ -237,8 +231,8 @@ func (s *streamer) emit(at *source.Record, members ...string) {
 	s.c.derive(at, newObject(members...), s.pass)
 }
 
-// pass passes on a chunk, also to the assembler. In a session it is a frame that
-// the server sends, unless the user sends it.
+// pass passes on a chunk. In a session it is a frame that the server sends, unless the
+// user sends it.
 func (s *streamer) pass(r *source.Record) {
 	chunk := *r
 	if s.isSession() {
@@ -247,7 +241,6 @@ func (s *streamer) pass(r *source.Record) {
 			chunk.Direction = source.Sent
 		}
 	}
-	s.stored.assembler.Add(lmc.NewRecord(&chunk)) // the consumer continues after a crash
 	s.next.add(&chunk)
 }
 

@@ -80,7 +80,6 @@ type LossKind string
 const (
 	LeftOut LossKind = "left out" // a record, or text between records, is not in the output
 	Changed LossKind = "changed"  // a record lacks a part, or has a part that the input has not
-	Kept    LossKind = "kept"     // a record is unchanged, though it does not fit
 )
 
 // Loss is a part of the input that could not be kept, or not be rewritten.

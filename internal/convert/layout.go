@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -53,12 +55,13 @@ type writer struct {
 	form   source.Form
 	text   []byte
 
-	kind          *kindCheck // of the first conversation
-	failed        error      // of that
-	conversations int        // begun so far
-	records       int        // of the conversation
-	written       int        // in all
-	undecided     bool       // records are held: another document may follow
+	kind          string           // of the first conversation, if it may be read as another one
+	first         []*source.Record // of that, as they will be read
+	failed        error            // of that
+	conversations int              // begun so far
+	records       int              // of the conversation
+	written       int              // in all
+	undecided     bool             // records are held: another document may follow
 	held          [][]byte
 	heldBytes     int
 }
@@ -81,8 +84,8 @@ func (w *writer) begin(kind string, several, mayFollow bool) error {
 		w.undecided = mayFollow
 	}
 	w.records = 0
-	if w.kind == nil {
-		w.kind = w.kindCheck(kind)
+	if w.conversations == 1 && w.isList() != (kind == protocol.KindTranscript) {
+		w.kind = kind
 	}
 	return nil
 }
@@ -118,8 +121,12 @@ func (w *writer) add(r *source.Record) error {
 		return err
 	}
 	w.written++
-	if w.failed == nil && w.conversations == 1 {
-		w.failed = w.kind.add(r)
+	if w.kind != "" && w.conversations == 1 && len(w.first) < maxDetected {
+		r = r.Clone()
+		if r.Pointer = ""; w.isList() {
+			r.Pointer = fmt.Sprintf("/%d", len(w.first))
+		}
+		w.first = append(w.first, r)
 	}
 	if !w.undecided {
 		w.put(text)
@@ -153,29 +160,58 @@ func (w *writer) err() error {
 	return err
 }
 
-// kindCheck returns the check of the kind of the conversation that is written. A stream is
-// written as records, one after another, and a transcript as a list: it checks what is not.
-func (w *writer) kindCheck(kind string) *kindCheck {
-	k := &kindCheck{kind: kind, list: w.layout.open != ""}
-	switch {
-	case k.list == (kind == protocol.KindTranscript):
-		k.kind = ""
-	case !k.list:
-		k.instead = JSON
-	case w.form != source.FormJSONL:
-		k.instead = JSONL
-	}
-	return k
-}
-
 // end ends a conversation.
 func (w *writer) end() {
 	if w.conversations == 1 && w.failed == nil {
-		w.failed = w.kind.detect(true)
+		w.failed = w.checkKind()
 	}
 	if !w.undecided {
 		w.close()
 	}
+}
+
+// KindError reports records that would be read from the output as another kind of
+// recording than they are: the kind of a list is detected from its first records.
+type KindError struct {
+	Kind, Read string // what they are, and what they would be read as
+	Instead    Target // the form that keeps the kind, "" for none
+}
+
+// Error implements the interface error.
+func (e *KindError) Error() string {
+	do := "put each conversation into a file of its own"
+	if e.Instead != "" {
+		do = "pass --to " + string(e.Instead)
+	}
+	return fmt.Sprintf("this %s would be read from the output as a %s: %s", e.Kind, e.Read, do)
+}
+
+// maxDetected is how many records detection inspects.
+const maxDetected = 1000
+
+// isList reports whether the records of a conversation are written as a list.
+func (w *writer) isList() bool { return w.layout.open != "" }
+
+// checkKind fails if the first conversation would be read as another kind. A stream that is
+// written as records, one after another, and a transcript that is a list are not.
+func (w *writer) checkKind() error {
+	if len(w.first) == 0 {
+		return nil
+	}
+	form, instead := source.FormJSONL, JSON
+	switch {
+	case !w.isList():
+	case w.form == source.FormJSONL:
+		form, instead = source.FormJSON, ""
+	default:
+		form, instead = source.FormJSON, JSONL
+	}
+	found := protocol.LMC{}.Sniff(w.first, form, plugin.Config{}, true)
+	w.first = nil
+	if found.Kind == "" || found.Kind == w.kind {
+		return nil
+	}
+	return &KindError{w.kind, found.Kind, instead}
 }
 
 func (w *writer) close() {

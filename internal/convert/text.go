@@ -33,7 +33,6 @@ func appendRecord(b []byte, r *source.Record, python bool) ([]byte, error) {
 type textWriter struct {
 	data     []byte
 	from, to bool // Python rather than JSON
-	normal   bool // strings are decoded and encoded even if they stay in their language
 	out      []byte
 	err      error
 }
@@ -88,7 +87,7 @@ func (w *textWriter) list(n *source.Node, opening, closing byte) {
 // text.
 func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte) {
 	switch {
-	case w.from == w.to && !joined && !w.normal && bytes.IndexByte(raw, '\n') < 0:
+	case w.from == w.to && !joined && bytes.IndexByte(raw, '\n') < 0:
 		w.out = append(w.out, raw...)
 	case w.to:
 		w.out = appendPython(w.out, decode(nil))
