@@ -204,15 +204,16 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 		return err
 	}
 	var want []message
+	var unfit string
 	switch r.Kind {
 	case Consumer:
-		c, data = oneRecordPerLine(c, data)
+		unfit = notLines(c, data)
 	case Producer:
-		var unfit string
-		if want, unfit = streamed(data); unfit != "" {
-			result.Outcome, result.Reasons = Skipped, []string{unfit}
-			return nil
-		}
+		want, unfit = streamed(data)
+	}
+	if unfit != "" {
+		result.Outcome, result.Reasons = Skipped, []string{unfit}
+		return nil
 	}
 	a, err := r.Subject.run(ctx, r.input(c, data))
 	if err != nil {
