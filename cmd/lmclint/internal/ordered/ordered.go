@@ -37,10 +37,7 @@ func Run[Item, Result any](
 ) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	q := &queue[Item, Result]{
-		ctx: ctx, stop: stop, out: out, tasks: tasks,
-		slots: make([]slot[Item, Result], min(tasks, Ahead)),
-	}
+	q := &queue[Item, Result]{ctx: ctx, stop: stop, out: out, tasks: tasks, slots: map[int]*slot[Item, Result]{}}
 	q.changed.L = &q.mu
 	defer context.AfterFunc(ctx, q.wake)()
 	var group sync.WaitGroup
@@ -58,15 +55,6 @@ type Task[Item, Result any] struct {
 	queue  *queue[Item, Result]
 }
 
-// Emit emits an item. It blocks while Held items of later tasks are kept. If it
-// returns an error, which is that of the output or the cause of the context, the
-// task must end.
-func (t *Task[Item, Result]) Emit(item Item) error { return t.queue.emit(t.Number, item) }
-
-// Pause reports that the task may emit nothing for long. The output is called
-// when the task is the current one.
-func (t *Task[Item, Result]) Pause() error { return t.queue.pause(t.Number) }
-
 // queue is the state of a run: the running tasks and the results kept until
 // their turn. Its mutex guards all fields but those set by Run, and is held
 // while the output is called.
@@ -78,12 +66,11 @@ type queue[Item, Result any] struct {
 
 	mu      sync.Mutex
 	changed sync.Cond
-	slots   []slot[Item, Result] // of the tasks from turn to next, each at its number modulo the length
-	turn    int                  // the first unfinished task
-	next    int                  // the first task that was not started
-	held    int                  // items in all slots
-	spare   []Item               // items of a former slot, for reuse
-	err     error                // the output's
+	slots   map[int]*slot[Item, Result] // of the tasks from turn to next
+	turn    int                         // the first unfinished task; its slot has no items
+	next    int                         // the first task that was not started
+	held    int                         // items in all slots
+	err     error                       // the output's
 }
 
 // slot is a task that was started.
@@ -92,10 +79,6 @@ type slot[Item, Result any] struct {
 	paused bool
 	done   bool
 	result Result
-}
-
-func (q *queue[Item, Result]) slot(task int) *slot[Item, Result] {
-	return &q.slots[task%len(q.slots)]
 }
 
 // work runs one task after another.
@@ -110,100 +93,87 @@ func (q *queue[Item, Result]) work(do func(context.Context, *Task[Item, Result])
 func (q *queue[Item, Result]) claim(task *Task[Item, Result]) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.next-q.turn == len(q.slots) && q.next < q.tasks && q.running() {
+	for q.next-q.turn == Ahead && q.next < q.tasks && q.running() {
 		q.changed.Wait()
 	}
 	if q.next == q.tasks || !q.running() {
 		return false
 	}
 	task.Number = q.next
+	q.slots[q.next] = &slot[Item, Result]{}
 	q.next++
 	return true
 }
 
-func (q *queue[Item, Result]) emit(task int, item Item) error {
+// Emit emits an item. It blocks while Held items of later tasks are kept. If it
+// returns an error, which is that of the output or the cause of the context, the
+// task must end.
+func (t *Task[Item, Result]) Emit(item Item) error {
+	q := t.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for task != q.turn && q.held >= Held && q.running() {
+	for t.Number != q.turn && q.held >= Held && q.running() {
 		q.changed.Wait()
 	}
 	switch {
 	case q.err != nil:
 		return q.err
-	case task == q.turn:
+	case t.Number == q.turn:
 		return q.check(q.out.Item(item))
 	case q.held >= Held:
 		return context.Cause(q.ctx)
 	}
-	s := q.slot(task)
-	if s.items == nil {
-		s.items, q.spare = q.spare, nil
-	}
+	s := q.slots[t.Number]
 	s.items = append(s.items, item)
 	q.held++
 	return nil
 }
 
-func (q *queue[Item, Result]) pause(task int) error {
+// Pause reports that the task may emit nothing for long. The output is called
+// when the task is the current one.
+func (t *Task[Item, Result]) Pause() error {
+	q := t.queue
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.err != nil {
+	q.slots[t.Number].paused = true
+	if q.err != nil || t.Number != q.turn {
 		return q.err
-	}
-	q.slot(task).paused = true
-	if task != q.turn {
-		return nil
 	}
 	return q.check(q.out.Pause())
 }
 
+// finish keeps the result of a task. If it was the current one, it passes on this and
+// the results of the next tasks that are finished, and what the one after them has
+// emitted so far.
 func (q *queue[Item, Result]) finish(task int, result Result) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	s := q.slot(task)
-	s.done, s.result = true, result
-	if task == q.turn && q.err == nil {
-		_ = q.check(q.advance())
-		q.changed.Broadcast()
+	q.slots[task].done, q.slots[task].result = true, result
+	if task != q.turn {
+		return
 	}
-}
-
-// advance passes on the results of finished tasks, and the items that the next
-// one has emitted so far.
-func (q *queue[Item, Result]) advance() error {
-	for q.turn < q.next && q.slot(q.turn).done {
-		if err := q.out.Done(q.turn, q.slot(q.turn).result); err != nil {
-			return err
+	for s := q.slots[q.turn]; s != nil && q.err == nil; s = q.slots[q.turn] {
+		for _, item := range s.items {
+			if q.check(q.out.Item(item)) != nil {
+				break
+			}
 		}
-		*q.slot(q.turn) = slot[Item, Result]{}
-		q.turn++
-		if err := q.release(); err != nil {
-			return err
-		}
-	}
-	if q.turn < q.next && q.slot(q.turn).paused {
-		return q.out.Pause()
-	}
-	return nil
-}
-
-// release passes on the items kept for the current task.
-func (q *queue[Item, Result]) release() error {
-	if q.turn == q.next {
-		return nil
-	}
-	s := q.slot(q.turn)
-	for _, item := range s.items {
-		if err := q.out.Item(item); err != nil {
-			return err
-		}
-	}
-	if len(s.items) > 0 {
 		q.held -= len(s.items)
-		clear(s.items)
-		q.spare, s.items = s.items[:0], nil
+		s.items = nil
+		switch {
+		case q.err != nil:
+		case s.done:
+			if q.check(q.out.Done(q.turn, s.result)) == nil {
+				delete(q.slots, q.turn)
+				q.turn++
+			}
+			continue
+		case s.paused:
+			_ = q.check(q.out.Pause()) // it is kept
+		}
+		break
 	}
-	return nil
+	q.changed.Broadcast()
 }
 
 // check ends the run if the output failed.
