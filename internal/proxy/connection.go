@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -31,24 +30,11 @@ func (d direction) opposite() direction { return 1 - d }
 func (d direction) target() string { return [...]string{"server", "client"}[d] }
 func (d direction) source() string { return d.opposite().target() }
 
-// frame is a message that waits for a decision of the linter. Its line ends at
-// the offset end of the session log, in bytes.
-type frame struct {
-	kind websocket.MessageType
-	text []byte
-	end  int64
-}
-
-// peer is one end of a connection, with the frames that go to it.
+// peer is one end of a connection.
 type peer struct {
 	conn *websocket.Conn
 	wire *wire
-
-	turn sync.Mutex // held while frames are written; taken before connection.mu
-
-	held      []frame // guarded by connection.mu
-	heldBytes int     // of held; guarded by connection.mu
-	unsettled bool    // frames were added that the linter may not have checked; guarded by connection.mu
+	turn sync.Mutex // held while frames are written
 }
 
 // connection passes frames between a client and the server, and has them
@@ -69,7 +55,6 @@ type connection struct {
 
 	mu      sync.Mutex
 	changed *sync.Cond // of ending
-	verdict verdict    // what may be written, if gated; guarded by mu
 	ending  *ending    // nil while frames pass; guarded by mu
 	ended   sync.Once  // of ending
 }
@@ -191,11 +176,9 @@ func readInto(b []byte, r io.Reader) ([]byte, error) {
 	}
 }
 
-// admit adds a frame to the log, and writes it unless it has to wait for a
-// decision. The text is only used during the call. It reports whether the
-// connection goes on.
+// admit adds a frame to the log, and writes it, if gated once it was checked. The text
+// is only used during the call. It reports whether the connection goes on.
 func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
-	to := &c.peers[d]
 	c.order.Lock()
 	if c.isEnding() {
 		c.order.Unlock()
@@ -207,17 +190,11 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 	if cap(c.buffer) > maxKept {
 		c.buffer = nil
 	}
-	if c.gated {
-		c.mu.Lock()
-		to.held = append(to.held, frame{kind, bytes.Clone(text), end})
-		to.heldBytes += len(text)
-		to.unsettled = true
-		c.mu.Unlock()
-	}
 	c.order.Unlock()
-	if c.gated {
-		return true
+	if c.gated && !c.decide(end) {
+		return false
 	}
+	to := &c.peers[d]
 	to.turn.Lock()
 	err := to.conn.Write(context.Background(), kind, text)
 	to.turn.Unlock()
@@ -233,18 +210,39 @@ func (c *connection) isEnding() bool {
 	return c.ending != nil
 }
 
-// pass sends what was read in a direction as far as it may be passed on: the
-// source has nothing more at the moment.
-func (c *connection) pass(d direction) {
-	c.judge.wake()
-	if c.gated {
-		c.settle(d)
+// decide waits until the frame whose line ends there is checked, and reports whether it
+// passes. If it does not, the connection ends.
+func (c *connection) decide(end int64) bool {
+	switch v := c.judge.settle(); {
+	case v.passes(end):
+		return true
+	case v.stop != nil:
+		c.finish(c.stopEnding(v))
+	case v.failure != nil:
+		c.end(errors.New("the linter failed, and frames are passed on only when they were checked"))
+	default:
+		c.end(errors.New("the linter has not decided about a frame"))
 	}
-	c.forward(d)
+	return false
 }
 
-// errHeldTooMuch ends a connection whose gate would hold back more than maxHeld.
-var errHeldTooMuch = fmt.Errorf("more than %d bytes wait for a decision of the linter", maxHeld)
+// pass sends what was written in a direction: the source has nothing more at the
+// moment.
+func (c *connection) pass(d direction) {
+	c.judge.wake()
+	c.flush(d)
+}
+
+// flush sends what was written in a direction.
+func (c *connection) flush(d direction) {
+	to := &c.peers[d]
+	to.turn.Lock()
+	err := to.wire.flush()
+	to.turn.Unlock()
+	if err != nil {
+		c.finish(c.writeError(d, err))
+	}
+}
 
 // add adds a line to the log, and returns its end in bytes. The caller holds
 // order.
@@ -263,86 +261,7 @@ func (c *connection) note(text string, interrupted bool) {
 	c.add(appendNote(nil, time.Now(), text, interrupted))
 }
 
-// settle waits until the frames of a direction are checked. What the other one
-// may now pass on, too, is passed on by a goroutine of its own: its target may
-// be slow.
-func (c *connection) settle(d direction) {
-	c.mu.Lock()
-	unsettled := c.peers[d].unsettled
-	c.peers[d].unsettled = false
-	c.mu.Unlock()
-	if !unsettled {
-		return
-	}
-	v := c.judge.settle()
-	c.mu.Lock()
-	if c.ending == nil {
-		c.verdict = v
-	}
-	other := c.peers[d.opposite()].held
-	released := len(other) > 0 && c.verdict.passes(other[0].end)
-	held := &c.peers[d]
-	tooMuch := held.heldBytes > maxHeld && !c.verdict.passes(held.held[0].end)
-	c.mu.Unlock()
-	if released {
-		go c.guard(func() { c.forward(d.opposite()) })
-	}
-	switch {
-	case v.stop != nil:
-		c.finish(c.stopEnding(v))
-	case v.failure != nil:
-		c.end(errors.New("the linter failed, and frames are passed on only when they were checked"))
-	case tooMuch:
-		c.end(errHeldTooMuch)
-	}
-}
-
-// forward writes the frames of a direction that waited for a decision and have
-// it, and sends what was written.
-func (c *connection) forward(d direction) {
-	to := &c.peers[d]
-	to.turn.Lock()
-	err := c.writeDecided(d)
-	if err == nil {
-		err = to.wire.flush()
-	}
-	to.turn.Unlock()
-	if err != nil {
-		c.finish(c.writeError(d, err))
-	}
-}
-
-// writeDecided writes the held frames that are decided. The caller holds turn.
-func (c *connection) writeDecided(d direction) error {
-	if !c.gated {
-		return nil
-	}
-	for _, f := range c.takeDecided(d) {
-		if err := c.peers[d].conn.Write(context.Background(), f.kind, f.text); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// takeDecided removes the held frames that are decided, and returns them.
-func (c *connection) takeDecided(d direction) []frame {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p := &c.peers[d]
-	n := 0
-	for n < len(p.held) && c.verdict.passes(p.held[n].end) {
-		p.heldBytes -= len(p.held[n].text)
-		n++
-	}
-	decided := p.held[:n:n]
-	if p.held = p.held[n:]; len(p.held) == 0 {
-		p.held = nil
-	}
-	return decided
-}
-
-// control passes a control frame on. It does not wait for held frames.
+// control passes a control frame on. It does not wait for a frame that is being checked.
 func (c *connection) control(d direction, opcode byte, payload []byte) {
 	to := &c.peers[d]
 	to.turn.Lock()

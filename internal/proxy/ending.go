@@ -52,7 +52,7 @@ func (c *connection) close(d direction) {
 	c.mu.Unlock()
 	to := &c.peers[d]
 	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
-	c.forward(d)
+	c.flush(d)
 	if d == toClient {
 		c.writeLast(last)
 	}
@@ -74,18 +74,6 @@ func (c *connection) writeLast(frames []string) {
 	_ = to.wire.flush()
 }
 
-// holds reports whether a frame is held back for good.
-func (c *connection) holds(v verdict) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for d := range c.peers {
-		if held := c.peers[d].held; len(held) > 0 && !v.passes(held[len(held)-1].end) {
-			return true
-		}
-	}
-	return false
-}
-
 // finish ends the connection; only the first call has an effect.
 func (c *connection) finish(e ending) {
 	c.ended.Do(func() {
@@ -98,14 +86,9 @@ func (c *connection) finish(e ending) {
 		if e.interrupted {
 			c.judge.interrupt()
 		}
-		v := c.judge.close()
-		var stopped *StopError
-		if v.stop != nil && !errors.As(e.fault, &stopped) && c.holds(v) { // at the end of the session
-			e = c.stopEnding(v)
-			c.fault(e.fault)
-		}
+		c.judge.close()
 		c.mu.Lock()
-		c.verdict, c.ending = v, &e
+		c.ending = &e
 		c.changed.Broadcast()
 		c.mu.Unlock()
 		for d, gone := range e.gone {

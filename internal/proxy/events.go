@@ -67,6 +67,9 @@ func (p *Proxy) watch(response *http.Response) error {
 	return nil
 }
 
+// errHeldTooMuch ends an event stream whose gate would hold back more than maxHeld.
+var errHeldTooMuch = fmt.Errorf("more than %d bytes wait for a decision of the linter", maxHeld)
+
 // eventStream is the body of a response that is an event stream. It is read by
 // one goroutine.
 type eventStream struct {

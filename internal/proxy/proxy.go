@@ -15,7 +15,7 @@
 // until the linter has decided about it. Otherwise the linter reads on its own.
 //
 // Memory per connection is bounded: each direction has one frame that is being
-// read, and with Options.StopOn at most maxHeld bytes and one frame; the linter
+// read, and an event stream with Options.StopOn at most maxHeld bytes; the linter
 // has at most maxPending bytes that it has not read. While a peer does not read,
 // nothing is read from the other one: a slow client slows the server and nothing
 // else.
@@ -43,7 +43,7 @@ const (
 	// uvicorn, which Open Interpreter's server runs on.
 	DefaultMaxFrameBytes = 16 << 20
 
-	maxHeld    = 1 << 20   // bytes that wait for a decision, in one direction
+	maxHeld    = 1 << 20   // bytes of an event stream that wait for a decision
 	maxPending = 256 << 10 // bytes that wait for the linter
 	maxKept    = 64 << 10  // bytes of a buffer that is kept for the next frame
 
