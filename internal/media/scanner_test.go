@@ -111,10 +111,6 @@ func TestValidImagesHaveNoFault(t *testing.T) {
 	}
 }
 
-func TestTestImageHasStuffedBytes(t *testing.T) {
-	assert.Contains(t, string(jpegOf(t, 200)), "\xff\x00")
-}
-
 func TestFaults(t *testing.T) {
 	image := encode(pngOf(t, 90)) // several blocks long
 	cases := map[string]struct {
@@ -243,14 +239,6 @@ func TestBlocksFindTheSameEndAsQuanta(t *testing.T) {
 	}
 }
 
-func TestTrailingPadding(t *testing.T) {
-	for _, text := range []string{"QUJDQQ==QUJD", encode(pngOf(t, 90)[:8000]) + "\nmore"} {
-		f := scanned(text).Fault()
-		assert.Equal(t, media.Trailing, f.Kind)
-		assert.True(t, f.Padded)
-	}
-}
-
 func TestInvalidStructureIsNotFollowed(t *testing.T) {
 	whole := pngOf(t, 8)
 	badLength := bytes.Clone(whole)
@@ -273,23 +261,6 @@ func TestInvalidStructureIsNotFollowed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			assert.Equal(t, media.Fault{}, scanned(encode(data)).Fault())
 		})
-	}
-}
-
-// An image that comes in pieces is found to be what it is in one.
-func TestPiecesGiveTheSameFault(t *testing.T) {
-	text := encode(pngOf(t, 30)) + "more"
-	whole := scanned(text).Fault()
-	for _, size := range []int{1, 2, 3, 5, 64, 1000} {
-		s := new(media.Scanner)
-		s.Reset()
-		start := 0
-		for ; start < len(text) && s.Fault().Kind == media.Sound; start += size {
-			s.Add([]byte(text[start:min(len(text), start+size)]))
-		}
-		assert.Equal(t, whole.Kind, s.Fault().Kind, "pieces of %d", size)
-		assert.Equal(t, whole.At, start-size+s.Fault().At, "pieces of %d", size)
-		assert.Equal(t, media.PNG, s.Kind())
 	}
 }
 
@@ -323,18 +294,4 @@ func TestScanAllocatesNothing(t *testing.T) {
 		s.Reset()
 		s.Add(raw)
 	}))
-}
-
-func BenchmarkScan(b *testing.B) {
-	for name, data := range map[string][]byte{"png": pngOf(b, 1000), "jpeg": jpegOf(b, 1500)} {
-		text := []byte(encode(data) + "\n")
-		b.Run(name, func(b *testing.B) {
-			s := new(media.Scanner)
-			b.SetBytes(int64(len(text)))
-			for b.Loop() {
-				s.Reset()
-				s.Add(text)
-			}
-		})
-	}
 }

@@ -65,14 +65,6 @@ func extendedDialect(t testing.TB) *schema.Dialect {
 	return d
 }
 
-func TestDialectWithoutConfirmation(t *testing.T) {
-	d := named(t, "docs")
-	d.Types = d.Types[:1]
-	violations, err := validate.NewValidator(d).Check(parse(t, `{"role":"user","type":"image","content":"x"}`), schema.Message)
-	require.NoError(t, err)
-	assert.Equal(t, "unknown-type", causesOf(violations))
-}
-
 // extension has one of everything.
 func extension(name string) schema.Extension {
 	return schema.Extension{
@@ -154,88 +146,4 @@ func TestExtensionsRemoveNothing(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestEveryTypeAndFormatIsValid(t *testing.T) {
-	t.Parallel()
-	for _, name := range schema.Names() {
-		d := named(t, name)
-		validator := validate.NewValidator(d)
-		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
-			for _, record := range everyRecord(d, part) {
-				violations, err := validator.Check(parse(t, record), part)
-				require.NoError(t, err)
-				assert.Empty(t, causesOf(violations), "%s %s: %s", name, part, record)
-			}
-		}
-	}
-}
-
-func everyRecord(d *schema.Dialect, part schema.Part) []string {
-	var records []string
-	for _, name := range d.TypeNames(part) {
-		typ, _ := d.Type(name)
-		for _, role := range d.Roles {
-			head := `{"role":"` + role + `","type":"` + name + `"`
-			for _, format := range formatsOf(d, typ, part) {
-				records = append(records, eventsOf(d, typ, part, head, format)...)
-			}
-		}
-	}
-	return records
-}
-
-// ownKeys returns the keys that a type or its role requires besides the common
-// ones.
-func ownKeys(typ *schema.Type, head string) string {
-	text := ""
-	for _, key := range typ.Keys {
-		value := `"x"`
-		if key == "paths" {
-			value = `["x"]`
-		}
-		text += `,"` + key + `":` + value
-	}
-	for role, keys := range typ.RoleKeys {
-		for _, key := range keys {
-			if strings.Contains(head, `"role":"`+role+`"`) {
-				text += `,"` + key + `":"x"`
-			}
-		}
-	}
-	return text
-}
-
-func formatsOf(d *schema.Dialect, typ *schema.Type, part schema.Part) []string {
-	formats := typ.FormatNames(part)
-	if typ.AnyCode {
-		formats = append(d.LanguageNames(), "cobol", "BASH", "text")
-	}
-	if typ.Options == schema.FormatNone || typ.Options == schema.FormatOptional {
-		formats = append(formats, "")
-	}
-	return formats
-}
-
-func eventsOf(d *schema.Dialect, typ *schema.Type, part schema.Part, head, format string) []string {
-	content := `"x"`
-	if f, ok := typ.Format(format); ok && f.Content == schema.ContentLine {
-		content = `7`
-	} else if ok && f.Content == schema.ContentConfirmation {
-		content = `{"type":"code","format":"python","content":""}`
-	} else if ok && f.Content == schema.ContentEdit {
-		content = `{"format":"sed","content":"","target":""}`
-	}
-	bare := head
-	if format != "" {
-		head += `,"format":"` + format + `"`
-	}
-	records := []string{head + `,"content":` + content + ownKeys(typ, bare) + `}`}
-	if part == schema.Message || !typ.Flags {
-		return records
-	}
-	if typ.Options == schema.FormatOnContentOnly {
-		records = append(records, bare+`,"start":true}`, bare+`,"`+d.EndKey+`":true}`)
-	}
-	return append(records, head+`,"start":true}`, head+`,"`+d.EndKey+`":true}`)
 }
