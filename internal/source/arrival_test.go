@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // What an input is packed in, and where its records end, hangs on its text
@@ -23,9 +22,9 @@ func TestArrivalDecidesNothing(t *testing.T) {
 		for _, form := range []source.Form{source.FormAuto, source.FormJSONL, source.FormPython} {
 			t.Run(name+" "+string(form), func(t *testing.T) {
 				options := source.Options{Form: form}
-				want := sourcetest.Read(strings.NewReader(input), options)
-				for way, in := range sourcetest.Piecewise(input) {
-					require.Equal(t, want, sourcetest.Read(in, options), way)
+				want := outcomeOf(strings.NewReader(input), options)
+				for way, in := range piecewise(input) {
+					require.Equal(t, want, outcomeOf(in, options), way)
 				}
 			})
 		}

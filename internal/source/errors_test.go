@@ -10,7 +10,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/input"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 	"github.com/stretchr/testify/require"
 )
 
@@ -44,7 +43,7 @@ func TestReadErrors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, in := range []io.Reader{strings.NewReader(test.input), iotest.OneByteReader(strings.NewReader(test.input))} {
-				got := sourcetest.Read(io.MultiReader(in, &failing{}), test.options)
+				got := outcomeOf(io.MultiReader(in, &failing{}), test.options)
 				require.Equal(t, test.want, got.Lines)
 				require.EqualError(t, got.Err, test.err)
 				require.ErrorIs(t, got.Err, errBroken)
@@ -57,11 +56,11 @@ func TestCompressed(t *testing.T) {
 	want := []string{`0 1:1 {"a":1}`, `1 2:1 {"b":2}`}
 	lines := "{\"a\":1}\n{\"b\":2}\n"
 	for name, packed := range map[string][]byte{
-		"gzip": sourcetest.Gzipped(lines), "gzip of two members": sourcetest.Gzipped(lines[:3], lines[3:]), "zstd": sourcetest.Zstandard(lines),
-		"zstd of two frames": append(sourcetest.Zstandard(lines[:3]), sourcetest.Zstandard(lines[3:])...),
+		"gzip": gzipped(lines), "gzip of two members": gzipped(lines[:3], lines[3:]), "zstd": zstandard(lines),
+		"zstd of two frames": append(zstandard(lines[:3]), zstandard(lines[3:])...),
 	} {
 		for _, in := range []io.Reader{bytes.NewReader(packed), iotest.OneByteReader(bytes.NewReader(packed)), iotest.DataErrReader(bytes.NewReader(packed))} {
-			got := sourcetest.Read(in, auto)
+			got := outcomeOf(in, auto)
 			require.NoError(t, got.Err, name)
 			require.Equal(t, want, got.Lines, name)
 		}
@@ -71,15 +70,15 @@ func TestCompressed(t *testing.T) {
 // What can be unpacked of broken data is read.
 func TestBrokenCompression(t *testing.T) {
 	lines := strings.Repeat("{\"a\":\"some text\"}\n", 10_000)
-	for name, packed := range map[string][]byte{"gzip": sourcetest.Gzipped(lines), "zstd": sourcetest.Zstandard(lines)} {
-		whole := sourcetest.Read(bytes.NewReader(packed), auto)
+	for name, packed := range map[string][]byte{"gzip": gzipped(lines), "zstd": zstandard(lines)} {
+		whole := outcomeOf(bytes.NewReader(packed), auto)
 		require.Len(t, whole.Lines, 10_000, name)
 
-		cut := sourcetest.Read(bytes.NewReader(packed[:len(packed)-5]), auto)
+		cut := outcomeOf(bytes.NewReader(packed[:len(packed)-5]), auto)
 		require.ErrorContains(t, cut.Err, name+" data is corrupt or cut off: ", name)
 		require.Equal(t, whole.Lines[:len(cut.Lines)], cut.Lines, name)
 
-		broken := sourcetest.Read(io.MultiReader(bytes.NewReader(packed[:len(packed)/2]), &failing{}), auto)
+		broken := outcomeOf(io.MultiReader(bytes.NewReader(packed[:len(packed)/2]), &failing{}), auto)
 		require.ErrorIs(t, broken.Err, errBroken, name)
 		require.ErrorContains(t, broken.Err, "read "+name+" data: ", name)
 
@@ -87,9 +86,9 @@ func TestBrokenCompression(t *testing.T) {
 		for i := range 4 {
 			damaged[len(damaged)-5-i] ^= 0xFF // of the checksum
 		}
-		require.ErrorContains(t, sourcetest.Read(bytes.NewReader(damaged), auto).Err, name+" data is corrupt or cut off: ", name)
+		require.ErrorContains(t, outcomeOf(bytes.NewReader(damaged), auto).Err, name+" data is corrupt or cut off: ", name)
 
-		head := sourcetest.Read(bytes.NewReader(packed[:4]), auto)
+		head := outcomeOf(bytes.NewReader(packed[:4]), auto)
 		require.ErrorContains(t, head.Err, name+" data is corrupt or cut off: ", name)
 		require.ErrorIs(t, head.Err, io.ErrUnexpectedEOF, name)
 	}
@@ -97,7 +96,7 @@ func TestBrokenCompression(t *testing.T) {
 
 // What is compressed shows in its first bytes; fewer leave it open.
 func TestIsCompressed(t *testing.T) {
-	for _, packed := range [][]byte{sourcetest.Gzipped("{}"), sourcetest.Zstandard("{}")} {
+	for _, packed := range [][]byte{gzipped("{}"), zstandard("{}")} {
 		for n := range packed {
 			require.True(t, input.IsCompressed(packed[:n]), "%x", packed[:n])
 		}
@@ -112,21 +111,21 @@ func TestIsCompressed(t *testing.T) {
 func TestBomb(t *testing.T) {
 	bomb := `{"a":1}` + "\n" + strings.Repeat(" ", 4<<20)
 	options := source.Options{MaxUnpackedBytes: 64 << 10}
-	for name, packed := range map[string][]byte{"gzip": sourcetest.Gzipped(bomb), "zstd": sourcetest.Zstandard(bomb)} {
-		got := sourcetest.Read(bytes.NewReader(packed), options)
+	for name, packed := range map[string][]byte{"gzip": gzipped(bomb), "zstd": zstandard(bomb)} {
+		got := outcomeOf(bytes.NewReader(packed), options)
 		require.NoError(t, got.Err, name)
 		require.Len(t, got.Lines, 3, name)
 		require.Equal(t, `0 1:1 {"a":1}`, got.Lines[0], name)
 		require.Contains(t, got.Lines[2], "the "+name+" data expands to more than 500 times its size", name)
-		require.NoError(t, sourcetest.Read(bytes.NewReader(packed), auto).Err, name)
+		require.NoError(t, outcomeOf(bytes.NewReader(packed), auto).Err, name)
 	}
 }
 
 // A reader that gives neither bytes nor an error is given up.
 func TestNoProgress(t *testing.T) {
-	got := sourcetest.Read(iotest.TimeoutReader(&stuck{}), auto)
+	got := outcomeOf(iotest.TimeoutReader(&stuck{}), auto)
 	require.Error(t, got.Err)
-	require.ErrorIs(t, sourcetest.Read(&stuck{}, auto).Err, io.ErrNoProgress)
+	require.ErrorIs(t, outcomeOf(&stuck{}, auto).Err, io.ErrNoProgress)
 }
 
 type stuck struct{}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestEvents(t *testing.T) {
@@ -58,7 +57,7 @@ func TestEvents(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormSSE, test.want...)
+			requireOutcome(t, test.input, auto, source.FormSSE, test.want...)
 		})
 	}
 }

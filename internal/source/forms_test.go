@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 var auto = source.Options{Name: source.Stdin}
@@ -68,7 +67,7 @@ func TestForms(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, test.form, test.want...)
+			requireOutcome(t, test.input, auto, test.form, test.want...)
 		})
 	}
 }
@@ -83,14 +82,14 @@ func TestEnvelopeBeyondWindow(t *testing.T) {
 	first, second := `1:40028 {"a":1}`, `1:40037 2`
 	wrong := "  1:40037-1:40038 not-an-object: found a number, expected an object"
 	t.Run("single", func(t *testing.T) {
-		sourcetest.RequireOutcome(t, one, auto, source.FormJSON, "0/messages/0 "+first, "1/messages/1 "+second, wrong, tail, twice)
+		requireOutcome(t, one, auto, source.FormJSON, "0/messages/0 "+first, "1/messages/1 "+second, wrong, tail, twice)
 	})
 	t.Run("over lines", func(t *testing.T) {
-		sourcetest.RequireOutcome(t, "{\n\"title\": \""+title+"\",\n\"messages\":[{\"a\":1}]\n}\n[{}]", auto, source.FormJSON,
+		requireOutcome(t, "{\n\"title\": \""+title+"\",\n\"messages\":[{\"a\":1}]\n}\n[{}]", auto, source.FormJSON,
 			`0/messages/0 3:13 {"a":1}`, `1/0/0 5:2 {}`)
 	})
 	t.Run("per line", func(t *testing.T) {
-		sourcetest.RequireOutcome(t, one+"\n[{}]\n", auto, source.FormJSONL, "0/0/messages/0 "+first, "0/1/messages/1 "+second, wrong,
+		requireOutcome(t, one+"\n[{}]\n", auto, source.FormJSONL, "0/0/messages/0 "+first, "0/1/messages/1 "+second, wrong,
 			"0/"+tail, twice, "1/0/0 2:2 {}")
 	})
 }
@@ -118,7 +117,7 @@ func TestForcedForms(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, test.options, test.options.Form, test.want...)
+			requireOutcome(t, test.input, test.options, test.options.Form, test.want...)
 		})
 	}
 }

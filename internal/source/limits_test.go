@@ -11,7 +11,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -39,7 +38,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, limit, test.form, test.want...)
+			requireOutcome(t, test.input, limit, test.form, test.want...)
 		})
 	}
 }
@@ -59,7 +58,7 @@ func TestTooDeep(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, limit, test.form, test.want...)
+			requireOutcome(t, test.input, limit, test.form, test.want...)
 		})
 	}
 }
@@ -70,9 +69,9 @@ func TestDepthByDefault(t *testing.T) {
 		source.DefaultMaxDepth: auto, value.MaxDepth: {MaxDepth: 1 << 40},
 	} {
 		options.Form = source.FormJSONL
-		fits := sourcetest.Read(strings.NewReader(`{"a":`+nested(depth-1)+"}"), options)
+		fits := outcomeOf(strings.NewReader(`{"a":`+nested(depth-1)+"}"), options)
 		require.Len(t, fits.Lines, 1)
-		deep := sourcetest.Read(strings.NewReader(`{"a":`+nested(depth)+"}\n{}"), options)
+		deep := outcomeOf(strings.NewReader(`{"a":`+nested(depth)+"}\n{}"), options)
 		require.Len(t, deep.Lines, 3)
 		require.Contains(t, deep.Lines[1], fmt.Sprintf("too-deep: arrays and objects are nested more than %d deep", depth))
 	}
@@ -81,10 +80,10 @@ func TestDepthByDefault(t *testing.T) {
 // A tree is many times the size of its text, so values are limited as well.
 func TestTooManyValues(t *testing.T) {
 	list := func(n int) string { return `{"a":[` + strings.Repeat("0,", n-1) + "0]}" }
-	fits := sourcetest.Read(strings.NewReader(list(value.MaxValues-2)), auto)
+	fits := outcomeOf(strings.NewReader(list(value.MaxValues-2)), auto)
 	require.Len(t, fits.Lines, 1)
 	for _, input := range []string{list(value.MaxValues) + "\n{}", "[" + list(value.MaxValues) + "\n,{}]"} {
-		got := sourcetest.Read(strings.NewReader(input), auto)
+		got := outcomeOf(strings.NewReader(input), auto)
 		require.Len(t, got.Lines, 3)
 		require.Contains(t, got.Lines[1], "too-large: the record has more than 131,072 values")
 		require.True(t, strings.HasSuffix(got.Lines[2], " {}"))
@@ -96,7 +95,7 @@ func TestManyKeys(t *testing.T) {
 	for i := range 100_000 {
 		fmt.Fprintf(&record, `,"k%d":0`, i)
 	}
-	got := sourcetest.Read(strings.NewReader(`{"k99999":0`+record.String()+"}"), auto)
+	got := outcomeOf(strings.NewReader(`{"k99999":0`+record.String()+"}"), auto)
 	require.Len(t, got.Lines, 2)
 	require.Contains(t, got.Lines[1], "duplicate-key: the key `k99999` occurs twice in one object (1:2)")
 }
@@ -106,7 +105,7 @@ func TestManyProblems(t *testing.T) {
 	for i := range 1000 {
 		fmt.Fprintf(&record, `,"k%d":"\ud800","k%d":0`, i, i)
 	}
-	got := sourcetest.Read(strings.NewReader("{"+record.String()[1:]+"}"), auto)
+	got := outcomeOf(strings.NewReader("{"+record.String()[1:]+"}"), auto)
 	require.Len(t, got.Lines, 1+value.MaxProblems)
 	require.Contains(t, got.Lines[value.MaxProblems], "; the record has 1900 more problems that are not listed")
 }

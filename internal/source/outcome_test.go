@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 	"github.com/lmclint/lmclint/internal/source/text"
 )
 
@@ -27,8 +26,8 @@ func readLine(t *testing.T, line string) *source.Record {
 	}
 	require.Empty(t, records[0].Problems)
 	require.Empty(t, records[len(records)-1].Problems)
-	require.Equal(t, "0 1:1 {\"before\":0}", sourcetest.RecordLine(records[0]))
-	require.Contains(t, sourcetest.RecordLine(records[len(records)-1]), " 3:1 {\"after\":0}")
+	require.Equal(t, "0 1:1 {\"before\":0}", recordLine(records[0]))
+	require.Contains(t, recordLine(records[len(records)-1]), " 3:1 {\"after\":0}")
 	if len(records) == 4 {
 		return records[2] // a record, and what is wrong after it
 	}
@@ -42,7 +41,7 @@ func requireProblems(t *testing.T, rec *source.Record, want ...string) {
 	t.Helper()
 	var got []string
 	for _, p := range rec.Problems {
-		line := strings.Replace(strings.TrimPrefix(sourcetest.ProblemLine(p), "  2:"), "-2:", "-", 1)
+		line := strings.Replace(strings.TrimPrefix(problemLine(p), "  2:"), "-2:", "-", 1)
 		got = append(got, line)
 		fatal := p.Kind != source.LoneSurrogate && p.Kind != source.ByteOrderMark && p.Kind != source.PythonLiteral
 		require.Equal(t, fatal, p.IsFatal())

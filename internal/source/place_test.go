@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // first reads the first record of an input.
@@ -25,7 +24,7 @@ func first(t *testing.T, input string) *source.Record {
 
 // placeLine shows a place.
 func placeLine(p source.Place) string {
-	return sourcetest.At(p.Span.Start) + "-" + sourcetest.At(p.Span.End) + " " + p.Pointer
+	return lineAndColumn(p.Span.Start) + "-" + lineAndColumn(p.Span.End) + " " + p.Pointer
 }
 
 func TestPlaces(t *testing.T) {
@@ -104,11 +103,11 @@ func TestClone(t *testing.T) {
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	clone := rec.Clone()
-	before := []any{sourcetest.RecordLine(rec), rec.Root.Value(), rec.Problems, rec.PlaceOf(rec.Root.Member("a")), rec.Root.Member("a").Children[0].Text()}
+	before := []any{recordLine(rec), rec.Root.Value(), rec.Problems, rec.PlaceOf(rec.Root.Member("a")), rec.Root.Member("a").Children[0].Text()}
 	copy(rec.Data, strings.Repeat("?", len(rec.Data))) // as later records may
 	_, err = reader.Next()
 	require.NoError(t, err)
-	after := []any{sourcetest.RecordLine(clone), clone.Root.Value(), clone.Problems, clone.PlaceOf(clone.Root.Member("a")), clone.Root.Member("a").Children[0].Text()}
+	after := []any{recordLine(clone), clone.Root.Value(), clone.Problems, clone.PlaceOf(clone.Root.Member("a")), clone.Root.Member("a").Children[0].Text()}
 	require.Equal(t, before, after)
 }
 

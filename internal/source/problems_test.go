@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // What is wrong inside one record of JSON Lines, which is on line 2.
@@ -115,9 +114,9 @@ func TestProblemsThatLeaveAValue(t *testing.T) {
 }
 
 func TestByteOrderMark(t *testing.T) {
-	sourcetest.RequireOutcome(t, "\ufeff{\"a\":1}\n", auto, source.FormJSONL,
+	requireOutcome(t, "\ufeff{\"a\":1}\n", auto, source.FormJSONL,
 		"1:1 (\ufeff)", "  1:1-1:2 bom: found a byte order mark (U+FEFF), which JSON does without", `0 1:2 {"a":1}`)
-	sourcetest.RequireOutcome(t, "\ufeff[{}]\n[{}]", auto, source.FormJSONL,
+	requireOutcome(t, "\ufeff[{}]\n[{}]", auto, source.FormJSONL,
 		"0/1:1 (\ufeff)", "  1:1-1:2 bom: found a byte order mark (U+FEFF), which JSON does without", `0/0/0 1:3 {}`, `1/0/0 2:2 {}`)
 }
 
@@ -126,7 +125,7 @@ func TestForeignEncoding(t *testing.T) {
 		"UTF-16": "\xff\xfe{\x00}\x00", "UTF-16 ": "\xfe\xff\x00{\x00}", "UTF-16  ": "{\x00\"\x00a\x00", "UTF-16   ": "\x00{\x00\"\x00a",
 		"UTF-32": "\xff\xfe\x00\x00{\x00\x00\x00", "UTF-32 ": "\x00\x00\xfe\xff\x00\x00\x00{", "UTF-32  ": "{\x00\x00\x00", "UTF-32   ": "\x00\x00\x00{",
 	} {
-		sourcetest.RequireOutcome(t, input, auto, source.FormJSONL, "1:1 ("+input[:2]+")",
+		requireOutcome(t, input, auto, source.FormJSONL, "1:1 ("+input[:2]+")",
 			"  1:1-1:"+end(input)+" invalid-utf8: the input is "+name[:6]+", expected UTF-8; nothing of it was read")
 	}
 }
@@ -173,7 +172,7 @@ func TestTruncated(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, test.form, test.want...)
+			requireOutcome(t, test.input, auto, test.form, test.want...)
 		})
 	}
 }

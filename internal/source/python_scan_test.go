@@ -13,7 +13,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestPythonValues(t *testing.T) {
@@ -46,7 +45,7 @@ func TestPythonValues(t *testing.T) {
 			rec := pythonRecord(t, "{'v': "+test.input+"}")
 			require.NotNil(t, rec.Root, "%v", rec.Problems)
 			require.Equal(t, map[string]any{"v": test.want}, rec.Root.Value())
-			sourcetest.RequireNode(t, rec.Data, rec, rec.Root)
+			requireNode(t, rec.Data, rec, rec.Root)
 			clone := rec.Clone()
 			require.Equal(t, rec.Root.Value(), clone.Root.Value())
 		})
@@ -107,7 +106,7 @@ func TestPlaceInPython(t *testing.T) {
 	} {
 		from := strings.Index(text, test.part)
 		span := rec.PlaceIn(node, from, from+len(test.part)).Span
-		require.Equal(t, test.want, sourcetest.At(span.Start)+"-"+sourcetest.At(span.End), "%q", test.part)
+		require.Equal(t, test.want, lineAndColumn(span.Start)+"-"+lineAndColumn(span.End), "%q", test.part)
 	}
 }
 
@@ -123,7 +122,7 @@ func FuzzPython(f *testing.F) {
 		if bytes.Contains(text, []byte("messages")) {
 			return
 		}
-		sourcetest.RequirePlaces(t, text, source.Options{Form: source.FormPython})
+		requirePlaces(t, text, source.Options{Form: source.FormPython})
 		root := valueOf(t, text, source.FormPython)
 		asJSON := []byte(`{"v": ` + string(value) + "}")
 		if bytes.ContainsAny(value, "\\/#'") || !json.Valid(asJSON) || hasWord(asJSON) {

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 const told = ": records are Python literals, not JSON"
@@ -45,14 +44,14 @@ func TestPythonForms(t *testing.T) {
 		{"byte order mark", "\ufeff{'a': 1}", []string{"1:1 (\ufeff)", "  1:1-1:2 bom: found a byte order mark (U+FEFF), which JSON does without", "0 1:2 {'a': 1}", "  1:2-1:10 python" + told}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormPython, test.want...) })
+		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormPython, test.want...) })
 	}
 }
 
 // A literal among records of JSON is a mistake, also as the first.
 func TestPythonAmongJSON(t *testing.T) {
 	const fault = "invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON"
-	sourcetest.RequireOutcome(t, "{'a': True}\n{\"b\": 1}\n{'c': 2}\n", auto, source.FormJSONL,
+	requireOutcome(t, "{'a': True}\n{\"b\": 1}\n{'c': 2}\n", auto, source.FormJSONL,
 		"0 1:1 !{'a': True}", "  1:2-1:3 "+fault, `1 2:1 {"b": 1}`, "2 3:1 !{'c': 2}", "  3:2-3:3 "+fault)
 }
 
@@ -87,8 +86,8 @@ func TestNotPython(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for name, in := range sourcetest.Piecewise(test.input) {
-				require.Equal(t, source.FormJSONL, sourcetest.Read(in, auto).Form, name)
+			for name, in := range piecewise(test.input) {
+				require.Equal(t, source.FormJSONL, outcomeOf(in, auto).Form, name)
 			}
 		})
 	}
@@ -96,16 +95,16 @@ func TestNotPython(t *testing.T) {
 
 // Braces in prose are those of a text.
 func TestProseIsNotPython(t *testing.T) {
-	for name, in := range sourcetest.Piecewise("It's None of that.\nNor {'this'}.\n") {
-		require.Equal(t, source.FormText, sourcetest.Read(in, source.Options{}).Form, name)
+	for name, in := range piecewise("It's None of that.\nNor {'this'}.\n") {
+		require.Equal(t, source.FormText, outcomeOf(in, source.Options{}).Form, name)
 	}
 }
 
 func TestForcedPython(t *testing.T) {
 	python := source.Options{Form: source.FormPython}
-	sourcetest.RequireOutcome(t, "{\"a\": 1}\n", python, source.FormPython, `0 1:1 {"a": 1}`, "  1:1-1:9 python"+told)
-	sourcetest.RequireOutcome(t, "", python, source.FormPython)
-	sourcetest.RequireOutcome(t, "{'a': 1}", source.Options{Form: source.FormJSONL}, source.FormJSONL, "0 1:1 !{'a': 1}",
+	requireOutcome(t, "{\"a\": 1}\n", python, source.FormPython, `0 1:1 {"a": 1}`, "  1:1-1:9 python"+told)
+	requireOutcome(t, "", python, source.FormPython)
+	requireOutcome(t, "{'a': 1}", source.Options{Form: source.FormJSONL}, source.FormJSONL, "0 1:1 !{'a': 1}",
 		"  1:2-1:3 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON")
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // A mistake in an array costs one record and one problem.
@@ -71,7 +70,7 @@ func TestArrayRecovery(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSON, test.want...)
+			requireOutcome(t, test.input, auto, source.FormJSON, test.want...)
 		})
 	}
 }
@@ -94,7 +93,7 @@ func TestEnvelopeRecovery(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSON, test.want...)
+			requireOutcome(t, test.input, auto, source.FormJSON, test.want...)
 		})
 	}
 }
@@ -118,7 +117,7 @@ func TestLineRecovery(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
+			requireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
 		})
 	}
 }
@@ -145,7 +144,7 @@ func TestRecoveryOverLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
+			requireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
 		})
 	}
 }
@@ -158,7 +157,7 @@ func TestLostArray(t *testing.T) {
 		`{"messages": [{"a": ` + far + `, {"b" , {"b":1}, {"c":2}], "x": 1}`,
 	} {
 		for _, in := range []io.Reader{strings.NewReader(input), iotest.HalfReader(strings.NewReader(input))} {
-			got := sourcetest.Read(in, auto)
+			got := outcomeOf(in, auto)
 			require.NoError(t, got.Err)
 			require.Len(t, got.Lines, 4)
 			require.Contains(t, got.Lines[1], "invalid-json: found `é`, expected a value")
@@ -176,7 +175,7 @@ func TestManyMistakes(t *testing.T) {
 		"open arrays": `{"k":[1, `, "commas": `,`, "words": `x `, "names": `"a": 1}, `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := sourcetest.Read(strings.NewReader("["+strings.Repeat(again, times)+`{"end":1}]`), auto)
+			got := outcomeOf(strings.NewReader("["+strings.Repeat(again, times)+`{"end":1}]`), auto)
 			require.NoError(t, got.Err)
 			require.NotEmpty(t, got.Lines)
 			require.LessOrEqual(t, len(got.Lines), 2*times+2)

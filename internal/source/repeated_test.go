@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // repeatOf returns how many records the reader returns for an input, and how many there
@@ -34,14 +33,14 @@ func repeatOf(t *testing.T, in io.Reader) (returned, all int) {
 func TestRepeatedForeignRecordsAreSkipped(t *testing.T) {
 	const record, count = `{"role": "user"}`, 5000
 	for _, each := range []string{"1\n", "{\n", "]\n", "{}\n", `"a"` + "\n"} {
-		for name, in := range sourcetest.Piecewise(record + "\n" + strings.Repeat(each, count) + record + "\n") {
+		for name, in := range piecewise(record + "\n" + strings.Repeat(each, count) + record + "\n") {
 			returned, all := repeatOf(t, in)
 			require.Less(t, returned, 100, "%q %s", each, name)
 			require.Equal(t, count+2, all, "%q %s", each, name)
 		}
 	}
 	for _, each := range []string{"1,", "{}, ", "[] ,\n"} {
-		for name, in := range sourcetest.Piecewise("[" + record + "," + strings.Repeat(each, count) + record + "]") {
+		for name, in := range piecewise("[" + record + "," + strings.Repeat(each, count) + record + "]") {
 			returned, all := repeatOf(t, in)
 			require.Less(t, returned, 100, "%q %s", each, name)
 			require.Equal(t, count+2, all, "%q %s", each, name)

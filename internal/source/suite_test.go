@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // Outcomes of a test case of JSONTestSuite.
@@ -104,9 +103,9 @@ func judge(t *testing.T, input []byte) string {
 			switch {
 			case p.Kind == source.NotAnObject:
 			case (p.IsFatal() || p.Kind == source.Comments) && fatal == "":
-				fatal = sourcetest.KindNames[p.Kind]
+				fatal = kindNames[p.Kind]
 			case other == "":
-				other = sourcetest.KindNames[p.Kind]
+				other = kindNames[p.Kind]
 			}
 		}
 	}

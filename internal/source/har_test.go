@@ -1,11 +1,10 @@
-package text_test
+package source_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // entry wraps what a connection or an exchange contains into a HAR.
@@ -68,6 +67,6 @@ func TestHAR(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, ofRole, source.FormHAR, test.want...) })
+		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, ofRole, source.FormHAR, test.want...) })
 	}
 }

@@ -1,4 +1,4 @@
-package sourcetest
+package source_test
 
 import (
 	"bytes"
@@ -10,21 +10,21 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Piecewise returns an input in different parts and compressions, by name. A
+// piecewise returns an input in different parts and compressions, by name. A
 // reader must return the same for each.
-func Piecewise(input string) map[string]io.Reader {
+func piecewise(input string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"at once":       strings.NewReader(input),
 		"byte by byte":  iotest.OneByteReader(strings.NewReader(input)),
 		"by halves":     iotest.HalfReader(strings.NewReader(input)),
 		"end with data": iotest.DataErrReader(strings.NewReader(input)),
-		"gzip":          bytes.NewReader(Gzipped(input)),
-		"zstd":          bytes.NewReader(Zstandard(input)),
+		"gzip":          bytes.NewReader(gzipped(input)),
+		"zstd":          bytes.NewReader(zstandard(input)),
 	}
 }
 
-// Gzipped packs each part as a member of its own.
-func Gzipped(parts ...string) []byte {
+// gzipped packs each part as a member of its own.
+func gzipped(parts ...string) []byte {
 	var packed bytes.Buffer
 	for _, part := range parts {
 		w := gzip.NewWriter(&packed)
@@ -34,8 +34,8 @@ func Gzipped(parts ...string) []byte {
 	return packed.Bytes()
 }
 
-// Zstandard compresses a text.
-func Zstandard(text string) []byte {
+// zstandard compresses a text.
+func zstandard(text string) []byte {
 	var packed bytes.Buffer
 	w, err := zstd.NewWriter(&packed)
 	if err != nil {

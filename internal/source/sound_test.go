@@ -1,4 +1,4 @@
-package sourcetest
+package source_test
 
 import (
 	"bytes"
@@ -15,29 +15,29 @@ import (
 	"github.com/lmclint/lmclint/internal/source/text"
 )
 
-// RequireSound checks that a reader gives the same however the input comes, and
+// requireSound checks that a reader gives the same however the input comes, and
 // that every place lies where it says.
-func RequireSound(t *testing.T, data []byte, options source.Options) {
-	want := Read(bytes.NewReader(data), options)
+func requireSound(t *testing.T, data []byte, options source.Options) {
+	want := outcomeOf(bytes.NewReader(data), options)
 	for _, in := range []io.Reader{
 		iotest.OneByteReader(bytes.NewReader(data)), iotest.HalfReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data)),
 	} {
-		got := Read(in, options)
+		got := outcomeOf(in, options)
 		require.Equal(t, strings.Join(want.Lines, "\n"), strings.Join(got.Lines, "\n"))
 		require.Equal(t, want.Form, got.Form)
 	}
 	if want.Err == nil {
-		RequirePlaces(t, data, options)
+		requirePlaces(t, data, options)
 	}
 }
 
-// RequirePlaces checks the places of everything that a reader gives.
-func RequirePlaces(t *testing.T, data []byte, options source.Options) {
-	RequirePlacesOf(t, bytes.NewReader(data), data, options)
+// requirePlaces checks the places of everything that a reader gives.
+func requirePlaces(t *testing.T, data []byte, options source.Options) {
+	requirePlacesOf(t, bytes.NewReader(data), data, options)
 }
 
-// RequirePlacesOf is RequirePlaces for data that in returns, in parts of any size.
-func RequirePlacesOf(t *testing.T, in io.Reader, data []byte, options source.Options) {
+// requirePlacesOf is requirePlaces for data that in returns, in parts of any size.
+func requirePlacesOf(t *testing.T, in io.Reader, data []byte, options source.Options) {
 	reader := text.NewReader(in, options)
 	var offset int64
 	conversation, index := -1, 0
@@ -82,14 +82,14 @@ func requireRecord(t *testing.T, data []byte, rec *source.Record) {
 		}
 	}
 	if rec.Root != nil {
-		RequireNode(t, data, rec, rec.Root)
+		requireNode(t, data, rec, rec.Root)
 	}
 	clone := rec.Clone()
-	require.Equal(t, RecordLine(rec), RecordLine(clone))
+	require.Equal(t, recordLine(rec), recordLine(clone))
 }
 
-// RequireNode checks the place of a value in a record, and those of its children.
-func RequireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) {
+// requireNode checks the place of a value in a record, and those of its children.
+func requireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) {
 	place := rec.PlaceOf(n)
 	requirePlace(t, data, place)
 	requireStands(t, string(n.Raw()), spanned(data, place))
@@ -106,7 +106,7 @@ func RequireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) 
 		requireInside(t, place, rec.PlaceOf(child))
 		requireInside(t, place, rec.PlaceOfKey(child))
 		if len(n.Children) < 20 {
-			RequireNode(t, data, rec, child)
+			requireNode(t, data, rec, child)
 		}
 	}
 }
@@ -191,8 +191,8 @@ func spanned(data []byte, p source.Place) string {
 	return string(data[p.Span.Start.Offset:p.Span.End.Offset])
 }
 
-// ReaderSeeds show what inputs are made of.
-var ReaderSeeds = []string{
+// readerSeeds show what inputs are made of.
+var readerSeeds = []string{
 	`{"log":"{\"a\":1}\n","stream":"stdout"}` + "\n" + `{"log":"x\n","stream":"stderr"}` + "\n" + `{"log":"{'b':","stream":"stdout"}`,
 	"> # a\n> ```\n> {\"a\":\r\n>> 1}\n\n> {'b': 2}\n",
 	"* a\n> b\n< HTTP/1.1 200\n< \n{\"a\":1}* c\n",

@@ -1,4 +1,4 @@
-package text_test
+package source_test
 
 import (
 	"io"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 	"github.com/lmclint/lmclint/internal/source/text"
 )
 
@@ -56,8 +55,8 @@ func TestText(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for name, in := range sourcetest.Piecewise(test.input) {
-				got := sourcetest.Read(in, logOptions())
+			for name, in := range piecewise(test.input) {
+				got := outcomeOf(in, logOptions())
 				require.NoError(t, got.Err)
 				require.Equal(t, source.FormText, got.Form)
 				var lines []string
@@ -122,13 +121,13 @@ func TestRecordsDoNotWait(t *testing.T) {
 
 // FuzzText reads anything as a text.
 func FuzzText(f *testing.F) {
-	for _, seed := range sourcetest.ReaderSeeds {
+	for _, seed := range readerSeeds {
 		f.Add([]byte(seed), uint16(0), "")
 		f.Add([]byte("x: "+seed), uint16(40), "x: ")
 	}
 	f.Fuzz(func(t *testing.T, data []byte, limit uint16, after string) {
 		options := logOptions()
 		options.MaxRecordBytes, options.After = int64(limit), after
-		sourcetest.RequireSound(t, data, options)
+		requireSound(t, data, options)
 	})
 }
