@@ -15,10 +15,8 @@ import (
 
 // Terminal are the looks of a drawing as text.
 type Terminal struct {
-	Width  int  // columns, at least [MinWidth]
-	Color  bool // with terminal escapes
-	ASCII  bool // no other characters
-	ByTime bool // the axis is time, where the recording has times
+	Width int  // columns, at least [MinWidth]
+	Color bool // with terminal escapes
 
 	// Escape makes a text of the input safe to print on one line.
 	Escape func(string) string
@@ -30,29 +28,21 @@ const MinWidth = 30
 // maxRecordColumns is how many columns a record takes at most.
 const maxRecordColumns = 12
 
-// signs are the characters of a drawing.
-type signs struct {
-	start, end, fill     rune
-	startless, open, cut rune // instead of start or end
-	empty                rune // instead of fill
-	unconfirmed          rune // after the start
-	single, condensed    rune // a bar of one column; one that represents several blocks
-	pin                  rune
-	rule                 rune // between the name of a row and the drawing
-	marks                [7]rune
-}
+// The signs of a drawing.
+const (
+	signStart, signEnd, signFill = '┣', '┫', '━'
 
-func signsOf(ascii bool) signs {
-	if ascii {
-		return signs{
-			start: '[', end: ']', fill: '=', startless: '?', open: '>', cut: 'x', empty: '.', unconfirmed: '!',
-			single: '=', condensed: '#', pin: '^', rule: '|', marks: [...]rune{'C', '/', 'o', 'X', '-', 'K', 'e'},
-		}
-	}
-	return signs{
-		start: '┣', end: '┫', fill: '━', startless: '╏', open: '▶', cut: '╳', empty: '┄', unconfirmed: '!',
-		single: '■', condensed: '▓', pin: '▲', rule: '│', marks: [...]rune{'◆', '›', '●', '✖', '·', '◇', '○'},
-	}
+	signStartless, signOpen, signCut = '╏', '▶', '╳' // instead of start or end
+	signEmpty                        = '┄'           // instead of fill
+	signUnconfirmed                  = '!'           // after the start
+	signSingle, signCondensed        = '■', '▓'      // a bar of one column; one that represents several blocks
+	signPin                          = '▲'
+	signRule                         = '│' // between the name of a row and the drawing
+)
+
+// signOf returns the sign of a mark.
+func signOf(kind timeline.MarkKind) rune {
+	return [...]rune{'◆', '›', '●', '✖', '·', '◇', '○'}[kind]
 }
 
 // cell is a column of a row. What is more important hides the rest.
@@ -73,7 +63,6 @@ const (
 // drawing is the state of drawing one conversation as text.
 type drawing struct {
 	Terminal
-	signs
 	axis  *axis
 	names int // columns of the names of rows
 	used  map[string]rune
@@ -82,7 +71,7 @@ type drawing struct {
 
 // Draw returns a conversation as lines of text.
 func (t Terminal) Draw(c *timeline.Conversation) []byte {
-	d := &drawing{Terminal: t, signs: signsOf(t.ASCII), used: map[string]rune{}}
+	d := &drawing{Terminal: t, used: map[string]rune{}}
 	d.Width = max(d.Width, MinWidth)
 	rows := rowsOf(c)
 	most := d.Width / 4
@@ -91,10 +80,9 @@ func (t Terminal) Draw(c *timeline.Conversation) []byte {
 		rows[i].name = runewidth.Truncate(d.plain(rows[i].name), most, "~")
 		d.names = max(d.names, columns(rows[i].name))
 	}
-	byTime := t.ByTime && c.Timed
-	d.axis = newAxis(c, float64(d.Width-d.names-len(" | ")), maxRecordColumns, byTime, true)
+	d.axis = newAxis(c, float64(d.Width-d.names-len(" | ")), maxRecordColumns, true)
 	d.wrapped(title(c, d.axis))
-	d.scale(byTime)
+	d.scale()
 	for _, r := range rows {
 		cells := d.cells()
 		for _, b := range r.bars {
@@ -115,19 +103,11 @@ func (t Terminal) Draw(c *timeline.Conversation) []byte {
 }
 
 // plain returns text of the input as it can be printed in columns.
-func (d *drawing) plain(s string) string {
-	if d.Escape != nil {
-		s = d.Escape(s)
+func (t *Terminal) plain(s string) string {
+	if t.Escape != nil {
+		s = t.Escape(s)
 	}
-	if !d.ASCII {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if r > '~' {
-			return '?'
-		}
-		return r
-	}, s)
+	return s
 }
 
 func columns(s string) int { return runewidth.StringWidth(s) }
@@ -139,7 +119,7 @@ func (d *drawing) row(name string, cells []cell) {
 	d.out.WriteString(strings.Repeat(" ", d.names-columns(name)))
 	d.paint(color.Bold, name)
 	d.out.WriteString(" ")
-	d.paint(color.Faint, string(d.rule))
+	d.paint(color.Faint, string(signRule))
 	end := len(cells)
 	for end > 0 && cells[end-1].sign == 0 {
 		end--
@@ -223,20 +203,20 @@ func typeColor(kind string) color.Attribute {
 func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 	from, to := d.columns(b.First, b.Last)
 	ink := cell{color: typeColor(b.Type), importance: ordinary}
-	first, last, fill := d.start, d.end, d.fill
+	first, last, fill := signStart, signEnd, signFill
 	if b.Blocks > 1 {
-		first, last, fill = d.condensed, d.condensed, d.condensed
-		d.used["several blocks"] = d.condensed
+		first, last, fill = signCondensed, signCondensed, signCondensed
+		d.used["several blocks"] = signCondensed
 	}
 	for _, s := range []struct {
 		state timeline.State
 		sign  rune
 		end   *rune
 	}{
-		{timeline.Empty, d.empty, &fill},
-		{timeline.Startless, d.startless, &first},
-		{timeline.Open, d.open, &last},
-		{timeline.Cut, d.cut, &last},
+		{timeline.Empty, signEmpty, &fill},
+		{timeline.Startless, signStartless, &first},
+		{timeline.Open, signOpen, &last},
+		{timeline.Cut, signCut, &last},
 	} {
 		if b.State&s.state != 0 {
 			*s.end = s.sign
@@ -245,7 +225,7 @@ func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 		}
 	}
 	if b.State&timeline.Unconfirmed != 0 {
-		d.used["unconfirmed"] = d.unconfirmed
+		d.used["unconfirmed"] = signUnconfirmed
 		ink.color, ink.importance = color.FgRed, unusual
 	}
 	if to-from == 1 || to-from == 2 && d.axis.isDense() {
@@ -271,8 +251,8 @@ func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 func (d *drawing) point(cells []cell, at int, ink cell, sign rune) {
 	ink.sign = sign
 	if there := cells[at]; there.importance == ordinary && ink.importance == ordinary {
-		ink.sign = d.condensed
-		d.used["several blocks"] = d.condensed
+		ink.sign = signCondensed
+		d.used["several blocks"] = signCondensed
 		if there.color != ink.color {
 			ink.color = color.FgWhite
 		}
@@ -284,15 +264,15 @@ func (d *drawing) point(cells []cell, at int, ink cell, sign rune) {
 func (d *drawing) singleSign(b *timeline.Bar, first, last, fill rune) rune {
 	switch {
 	case b.State&timeline.Unconfirmed != 0:
-		return d.unconfirmed
-	case last != d.end:
+		return signUnconfirmed
+	case last != signEnd:
 		return last
-	case first != d.start:
+	case first != signStart:
 		return first
-	case fill != d.fill:
+	case fill != signFill:
 		return fill
 	}
-	return d.single
+	return signSingle
 }
 
 // label writes what a bar is into it, if there is room.
@@ -300,8 +280,8 @@ func (d *drawing) label(cells []cell, from, to int, b *timeline.Bar, ink cell) {
 	ink.importance = max(ink.importance, text)
 	prefix := ""
 	if b.State&timeline.Unconfirmed != 0 {
-		prefix = string(d.unconfirmed) + " "
-		write(cells, from+1, string(d.unconfirmed), ink)
+		prefix = string(signUnconfirmed) + " "
+		write(cells, from+1, string(signUnconfirmed), ink)
 	}
 	room := to - from - 2
 	if b.State&timeline.Empty != 0 {
@@ -326,7 +306,7 @@ func (d *drawing) columns(first, last int) (from, to int) {
 // mark draws what happens at one record, with its label if there is room.
 func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 	from, to := d.columns(m.Record, m.Record)
-	ink := cell{sign: d.marks[m.Kind], color: color.FgYellow, importance: marked}
+	ink := cell{sign: signOf(m.Kind), color: color.FgYellow, importance: marked}
 	if m.Kind == timeline.ServerError {
 		ink.color, ink.importance = color.FgRed, unusual
 	}
@@ -345,10 +325,10 @@ func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 }
 
 // scale writes the numbers of records, or the times, above the rows.
-func (d *drawing) scale(byTime bool) {
+func (d *drawing) scale() {
 	cells := d.cells()
 	name := "record"
-	if byTime {
+	if d.axis.times != nil {
 		name = "time"
 	}
 	for _, t := range d.axis.ticks(func(text string) float64 { return float64(len(text) + 2) }) {
@@ -380,7 +360,7 @@ func (d *drawing) pins(c *timeline.Conversation) {
 		}
 		cells := d.cells()
 		for at, n := range counts {
-			sign := d.pin
+			sign := signPin
 			switch {
 			case n == 0:
 				continue
