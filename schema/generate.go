@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"encoding/json"
 	"math"
 	"net/url"
 	"slices"
@@ -33,7 +32,7 @@ func (d *Dialect) Schema(part Part) ([]byte, error) {
 	if d.IsPublished() {
 		return Source(part.String(), d.Name)
 	}
-	return json.Marshal(d.recordSchema(part))
+	return []byte(inline(d.recordSchema(part))), nil
 }
 
 // head returns the members that every schema begins with.

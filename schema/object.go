@@ -1,8 +1,6 @@
 package schema
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/url"
 	"strings"
 )
@@ -58,31 +56,4 @@ type member struct {
 // with returns the object with one more member.
 func (o object) with(name string, value any) object {
 	return append(o, member{name, value})
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (o object) MarshalJSON() ([]byte, error) {
-	var text bytes.Buffer
-	text.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			text.WriteByte(',')
-		}
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
-		if list, ok := m.value.([]string); ok && list == nil {
-			m.value = []any{} // not null
-		}
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		text.Write(name)
-		text.WriteByte(':')
-		text.Write(value)
-	}
-	text.WriteByte('}')
-	return text.Bytes(), nil
 }

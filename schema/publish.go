@@ -167,50 +167,50 @@ func fileText(schema object) []byte { return []byte(layout(schema, "") + "\n") }
 // broken.
 const lineWidth = 100
 
-// layout formats a value as JSON: on one line if it is short enough.
+// layout formats a value as JSON: on one line if it is short enough, or a list of words.
 func layout(value any, indent string) string {
 	line := inline(value)
-	if len(indent)+len(line) <= lineWidth {
+	if _, areWords := value.([]string); areWords || len(indent)+len(line) <= lineWidth {
 		return line
 	}
 	inner := indent + "  "
-	var items []string
-	switch value := value.(type) {
-	case object:
-		for _, m := range value {
-			items = append(items, inner+scalar(m.name)+": "+layout(m.value, inner))
-		}
-		return "{\n" + strings.Join(items, ",\n") + "\n" + indent + "}"
-	case []any:
-		for _, element := range value {
-			items = append(items, inner+layout(element, inner))
-		}
-		return "[\n" + strings.Join(items, ",\n") + "\n" + indent + "]"
+	brackets, items := itemsOf(value, func(item any) string { return layout(item, inner) })
+	if brackets == "" {
+		return line
 	}
-	return line
+	return brackets[:1] + "\n" + inner + strings.Join(items, ",\n"+inner) + "\n" + indent + brackets[1:]
 }
 
 // inline formats a value as JSON on one line.
 func inline(value any) string {
-	var items []string
+	brackets, items := itemsOf(value, inline)
+	if brackets == "" {
+		return scalar(value)
+	}
+	return brackets[:1] + strings.Join(items, ", ") + brackets[1:]
+}
+
+// itemsOf returns the brackets and the formatted members or elements of an object or list,
+// and no brackets of a scalar.
+func itemsOf(value any, format func(any) string) (brackets string, items []string) {
 	switch value := value.(type) {
 	case object:
 		for _, m := range value {
-			items = append(items, scalar(m.name)+": "+inline(m.value))
+			items = append(items, scalar(m.name)+": "+format(m.value))
 		}
-		return "{" + strings.Join(items, ", ") + "}"
+		return "{}", items
 	case []any:
 		for _, element := range value {
-			items = append(items, inline(element))
+			items = append(items, format(element))
 		}
-		return "[" + strings.Join(items, ", ") + "]"
+		return "[]", items
 	case []string:
 		for _, element := range value {
 			items = append(items, scalar(element))
 		}
-		return "[" + strings.Join(items, ", ") + "]"
+		return "[]", items
 	}
-	return scalar(value)
+	return "", nil
 }
 
 // scalar formats a string, number, boolean or null as JSON, without escaping
