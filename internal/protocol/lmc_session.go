@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/session"
@@ -49,7 +50,7 @@ type lmcSession struct {
 
 	violation Violation // the one that is passed to the rules
 
-	before openBlock // the last record
+	before []fix.Member // the end flag of the block that was open before the last record, or nil
 
 	coverage  *coverage             // what occurs, or nil
 	agreement *agreement.Comparison // with the stored conversation, or nil
@@ -72,13 +73,23 @@ func newLMCSession(o *lmcShared, kind string, emit plugin.Emit) *lmcSession {
 	return s
 }
 
-// begin resets the session for the first record. It keeps only the fast path.
+// Reset implements [plugin.Session].
+func (s *lmcSession) Reset() {
+	if dialect := s.shared.validator.Dialect(); s.fast.dialect != dialect {
+		s.fast = newFastPath(dialect)
+	}
+	s.fast.matcher.Restart()
+	s.begin()
+}
+
+// begin resets the session for the first record. It keeps only the fast path, and a tracker
+// of whole messages, which has no state.
 func (s *lmcSession) begin() {
 	o := s.shared
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		DialectNamed: named, Transcript: s.kind == KindTranscript,
+		DialectNamed: named, Transcript: s.kind == KindTranscript, session: s.kind == KindSession,
 	}
 	if !named && !o.config.Immediate {
 		s.state.possible = []*schema.Dialect{o.fork.Dialect()}
@@ -89,16 +100,11 @@ func (s *lmcSession) begin() {
 	*s = lmcSession{
 		state: s.state, shared: o, kind: s.kind, emit: s.emit, fast: s.fast, single: s.single,
 		validator: o.validator, part: schema.Chunk,
-		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
+		detectsServer: !named && s.kind == KindStream, detectsFork: !named,
 	}
 	if o.config.Coverage {
 		s.coverage = newCoverage(s.kind)
 	}
-	s.createTracker()
-}
-
-// createTracker creates the tracker for the kind of input.
-func (s *lmcSession) createTracker() {
 	switch s.kind {
 	case KindTranscript:
 		s.part = schema.Message
@@ -107,39 +113,25 @@ func (s *lmcSession) createTracker() {
 		}
 		s.tracker = s.single
 	case KindSession:
-		s.createSessionTracker()
+		if !named {
+			s.use(o.server) // only a server has both directions of a connection
+		}
+		s.connection = session.New(session.Options{
+			IsNote:    s.isNote,
+			Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
+			Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
+			Completes: s.state.Dialect.Completes,
+			Live:      o.config.Live,
+		}, s.handleEvent)
+		s.tracker = s.connection
 	default:
 		s.single = lmc.NewTracker(s.isNote, s.handleEvent)
 		s.tracker = s.single
-		s.createComparison(s.shared.against)
+		if o.against != nil {
+			s.state.Against = o.against.Name
+			s.agreement = agreement.New(o.against, func(d *agreement.Difference) { s.dispatch(differenceEvent, d) })
+		}
 	}
-}
-
-// Reset implements [plugin.Session].
-func (s *lmcSession) Reset() {
-	if dialect := s.shared.validator.Dialect(); s.fast.dialect != dialect {
-		s.fast = newFastPath(dialect)
-	}
-	s.fast.matcher.Restart()
-	s.begin()
-}
-
-// createSessionTracker creates the tracker for both directions of a connection,
-// which only a server has.
-func (s *lmcSession) createSessionTracker() {
-	if s.detectsServer {
-		s.detectsServer = false
-		s.use(s.shared.server)
-	}
-	s.state.session = true
-	s.connection = session.New(session.Options{
-		IsNote:    s.isNote,
-		Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
-		Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
-		Completes: s.state.Dialect.Completes,
-		Live:      s.shared.config.Live,
-	}, s.handleEvent)
-	s.tracker = s.connection
 }
 
 // use makes the dialect of a validator the current one.
@@ -150,15 +142,6 @@ func (s *lmcSession) use(v *validate.Validator) {
 	}
 	s.fast = newFastPath(v.Dialect())
 	s.state.Dialect = v.Dialect()
-}
-
-// createComparison compares the stream with a stored conversation, unless it is nil.
-func (s *lmcSession) createComparison(against *agreement.Conversation) {
-	if against == nil {
-		return
-	}
-	s.state.Against = against.Name
-	s.agreement = agreement.New(against, func(d *agreement.Difference) { s.dispatch(differenceEvent, d) })
 }
 
 func (s *lmcSession) State() any { return s.state }
@@ -214,7 +197,11 @@ func (s *lmcSession) Step(src *source.Record) {
 	r := &s.view
 	r.View(src)
 	if r.Type == "" && r.Content == nil && isOld(src.Root) {
-		s.skipPreLMC(src)
+		s.tracker.SkipUnreadable(src) // it may have been any record
+		if !s.preLMCReported {
+			s.preLMCReported = true
+			s.dispatch(PreLMCEvent, src)
+		}
 		return
 	}
 	s.detectDialect(r)
@@ -258,16 +245,6 @@ func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 		s.tracker.SkipUnreadable(src)
 	}
 	return lost
-}
-
-// skipPreLMC skips a pre-LMC record, and reports the first one. It may have been
-// any record of the stream.
-func (s *lmcSession) skipPreLMC(src *source.Record) {
-	s.tracker.SkipUnreadable(src)
-	if !s.preLMCReported {
-		s.preLMCReported = true
-		s.dispatch(PreLMCEvent, src)
-	}
 }
 
 // Finish ends the conversation.

@@ -64,12 +64,6 @@ type workbenchSession struct {
 	emit          plugin.Emit
 }
 
-func newWorkbenchSession(config plugin.Config, validator *validate.WorkbenchValidator, emit plugin.Emit) *workbenchSession {
-	s := &workbenchSession{validator: validator, config: config, emit: emit}
-	s.tracker = workbench.NewTracker(config.Partial, func(e *workbench.Event) { emit(plugin.Mask(e.Kind), e) })
-	return s
-}
-
 func (s *workbenchSession) State() any { return &s.state }
 
 // Dialect implements [plugin.Session]: there is none.
@@ -119,7 +113,10 @@ func (s *workbenchSession) Step(src *source.Record) {
 	}
 	r := workbench.Read(src, shape)
 	if r.Camel {
-		s.reportCamelCase(r)
+		if !s.camelReported {
+			s.camelReported = true
+			s.emit(CamelCaseEvent, r)
+		}
 		return
 	}
 	s.validateRecord(r)
@@ -147,13 +144,6 @@ func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 func isFromConnector(root *source.Node) bool {
 	attribution := root.Member("metadata").Member("attribution")
 	return attribution != nil && root.Member("filenames") == nil && root.Member("has_debug_data") == nil
-}
-
-func (s *workbenchSession) reportCamelCase(r *workbench.Record) {
-	if !s.camelReported {
-		s.camelReported = true
-		s.emit(CamelCaseEvent, r)
-	}
 }
 
 // Finish ends the conversation.
@@ -184,7 +174,10 @@ func (Workbench) Prepare(config plugin.Config) (plugin.NewSession, error) {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	validator := validate.NewWorkbenchValidator()
-	return func(_ string, emit plugin.Emit) plugin.Session { return newWorkbenchSession(config, validator, emit) }, nil
+	return func(_ string, emit plugin.Emit) plugin.Session {
+		tracker := workbench.NewTracker(config.Partial, func(e *workbench.Event) { emit(plugin.Mask(e.Kind), e) })
+		return &workbenchSession{validator: validator, config: config, tracker: tracker, emit: emit}
+	}, nil
 }
 
 // OnWorkbench calls do for the events of the given kinds.
