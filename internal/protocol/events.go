@@ -20,24 +20,32 @@ const (
 	RecordEvent                                   // *source.Record: a record or a gap was read; only if fixes are wanted
 )
 
+// on calls do for the events of some kinds, which are of one type.
+func on[E any](kinds plugin.Mask, do func(E)) lint.Hook {
+	return lint.Hook{On: kinds, Do: func(event any) { do(event.(E)) }}
+}
+
 // Problem is a problem that the reader found in a record or between records.
 type Problem struct {
 	source.Problem
 	Record *source.Record // the record, or the gap between records
 }
 
+// On calls do for the events of the given kinds.
+func On(kinds lmc.Kind, do func(*lmc.Event)) lint.Hook { return on(plugin.Mask(kinds), do) }
+
 // OnProblem calls do for the reader's problems of one kind.
 func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
-	return lint.Hook{On: ProblemEvent, Do: func(event any) {
-		if p := event.(*Problem); p.Kind == kind {
+	return on(ProblemEvent, func(p *Problem) {
+		if p.Kind == kind {
 			do(p)
 		}
-	}}
+	})
 }
 
 // OnRecord calls do for each record that is read, if fixes are wanted.
 func OnRecord(do func(*source.Record)) lint.Hook {
-	return lint.Hook{On: RecordEvent, Do: func(event any) { do(event.(*source.Record)) }}
+	return on(RecordEvent, do)
 }
 
 // OnText calls do for each valid string content of records of the given types:
@@ -87,11 +95,11 @@ func HoldsPath(r *lmc.Record) bool {
 // OnDifference calls do for the differences from a stored conversation whose
 // reason is between from and to, inclusive.
 func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lint.Hook {
-	return lint.Hook{On: differenceEvent, Do: func(event any) {
-		if d := event.(*agreement.Difference); from <= d.Reason && d.Reason <= to {
+	return on(differenceEvent, func(d *agreement.Difference) {
+		if from <= d.Reason && d.Reason <= to {
 			do(d)
 		}
-	}}
+	})
 }
 
 // Unless calls do. What the pass reports in it holds unless the dialect turns out to be

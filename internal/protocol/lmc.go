@@ -9,10 +9,8 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/agreement"
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/validate"
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -78,9 +76,4 @@ type lmcShared struct {
 	validator *validate.Validator
 	server    *validate.Validator // for streams that turn out to come from a server
 	fork      *validate.Validator // for inputs that turn out to come from the community's fork
-}
-
-// On calls do for the events of the given kinds.
-func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {
-	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*lmc.Event)) }}
 }

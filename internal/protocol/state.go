@@ -142,8 +142,7 @@ func (v *Violation) IsMissingKey() bool {
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
 	var last *lint.Fix // of the last finding
-	return lint.Hook{On: ViolationEvent, Do: func(event any) {
-		v := event.(*Violation)
+	return on(ViolationEvent, func(v *Violation) {
 		switch {
 		case ruleOf[v.Cause] != id || v.explained:
 		case v.repeated:
@@ -166,7 +165,7 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 				}
 			})
 		}
-	}}
+	})
 }
 
 // ReportViolations makes the check of a rule that reports a finding for each of

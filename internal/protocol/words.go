@@ -1,10 +1,11 @@
 package protocol
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
+
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -104,18 +105,7 @@ func OfKind(kind string) string {
 func DidYouMean(word string) string { return "did you mean " + Quoted(word) + "?" }
 
 // AllOf returns a list in words, such as "a, b and c".
-func AllOf(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
-}
-
-// Without returns words without one of them.
-func Without(words []string, word string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
-}
+func AllOf(words []string) string { return english.WordSeries(words, "and") }
 
 // OtherDialect returns the name of the first published dialect, other than the
 // current one, for which defines returns true, or "".

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
@@ -34,11 +35,11 @@ func (b *WorkbenchViolation) Place() source.Place {
 // OnWorkbenchViolation calls do for the violations that the rule of the pass
 // reports.
 func OnWorkbenchViolation(p *lint.Pass, do func(*WorkbenchViolation)) lint.Hook {
-	return lint.Hook{On: workbenchViolationEvent, Do: func(event any) {
-		if b := event.(*WorkbenchViolation); ruleOf[b.Cause] == p.Rule.ID {
+	return on(workbenchViolationEvent, func(b *WorkbenchViolation) {
+		if ruleOf[b.Cause] == p.Rule.ID {
 			do(b)
 		}
-	}}
+	})
 }
 
 // WorkbenchState is the state that a session shares with its rules.
@@ -182,16 +183,14 @@ func (Workbench) Prepare(config plugin.Config) (plugin.NewSession, error) {
 
 // OnWorkbench calls do for the events of the given kinds.
 func OnWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
-	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}
+	return on(plugin.Mask(kind), do)
 }
 
 // OnMessage calls do for each message of the given types.
 func OnMessage(do func(*workbench.Message), types ...string) lint.Hook {
 	return OnWorkbench(workbench.Said, func(e *workbench.Event) {
-		for _, t := range types {
-			if e.Message.Type == t {
-				do(e.Message)
-			}
+		if slices.Contains(types, e.Message.Type) {
+			do(e.Message)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -219,7 +220,7 @@ func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	}
 	l.keyword = place[len(place)-1]
 	properties, _ := lookup(tree, append(place[:len(place)-1:len(place)-1], "properties")).(map[string]any)
-	l.properties = sortedNames(properties)
+	l.properties = slices.Sorted(maps.Keys(properties))
 	return l
 }
 
@@ -278,13 +279,4 @@ func lookup(value any, tokens []string) any {
 		}
 	}
 	return value
-}
-
-func sortedNames(members map[string]any) []string {
-	names := make([]string, 0, len(members))
-	for name := range members {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

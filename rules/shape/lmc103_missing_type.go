@@ -111,7 +111,8 @@ func typesOf(d *schema.Dialect, v *protocol.Violation) string {
 	if len(usual) == 0 {
 		usual = v.Expected
 	}
-	if rest := protocol.Without(usual, "message"); len(rest) > 0 && len(rest) < len(usual) {
+	isMessage := func(name string) bool { return name == "message" }
+	if rest := slices.DeleteFunc(slices.Clone(usual), isMessage); len(rest) > 0 && len(rest) < len(usual) {
 		return `"message" for text, otherwise ` + protocol.AnyOf(rest)
 	}
 	return valuesOf(usual)
