@@ -159,7 +159,9 @@ func (g *openBlockText) add(b *Block, r *Record) {
 		g.doubled.over = true
 	}
 	if b.Type == "edit" && g.target.Bytes == 0 {
-		g.addTarget(r.Key("target"))
+		if path := r.Key("target"); path != nil && path.Kind == source.String {
+			g.target = DigestText(path.Text())
+		}
 	}
 	message := b.Type == "message"
 	if !message && !needsAllText(b.Type) || message && g.doubled.over {
@@ -176,12 +178,6 @@ func (g *openBlockText) add(b *Block, r *Record) {
 		g.doubled.add(g.piece, 1)
 	}
 	g.keepText(b.Type, g.piece)
-}
-
-func (g *openBlockText) addTarget(path *source.Node) {
-	if path != nil && path.Kind == source.String {
-		g.target = DigestText(path.Text())
-	}
 }
 
 // keepText adds the text of one chunk or more.

@@ -97,11 +97,8 @@ func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 func (t *Tracker) Step(r *Record) {
 	t.SetLast(r.Source)
 	t.send(Event{Kind: Shape, Record: r})
-	t.follow(r)
+	t.Follow(r)
 }
-
-// Follow is Step without a Shape event. Last must be called before the stream ends.
-func (t *Tracker) Follow(r *Record) { t.follow(r) }
 
 // SetLast sets the last record that was passed to Follow. No event is about the end of
 // whole messages.
@@ -142,9 +139,10 @@ func (t *Tracker) SkipUnreadable(src *source.Record) {
 // CutOff notes that the input ends inside a record.
 func (t *Tracker) CutOff() { t.truncated = true }
 
-// follow decides what a record is. A chunk should have exactly one of start,
-// end and content; of one with more, the reading counts that explains the most.
-func (t *Tracker) follow(r *Record) {
+// Follow is Step without a Shape event; SetLast must be called before the stream ends. It
+// decides what a record is. A chunk should have exactly one of start, end and content; of
+// one with more, the reading counts that explains the most.
+func (t *Tracker) Follow(r *Record) {
 	flag := r.Flag()
 	content := r.Content != nil && !(flag && r.isFlagOnly())
 	switch {
