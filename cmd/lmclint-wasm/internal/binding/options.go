@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -19,25 +18,25 @@ import (
 // Options are what the caller says about an input, by the names of the flags of
 // lmclint check. The zero value detects everything.
 type Options struct {
-	Path string `json:"path"` // name of the input in findings
+	Path string `json:"path,omitempty"` // name of the input in findings
 
-	Protocol string `json:"protocol"`
-	Kind     string `json:"kind"`
-	Form     string `json:"form"`
-	Dialect  string `json:"dialect"`
+	Protocol string `json:"protocol,omitempty"`
+	Kind     string `json:"kind,omitempty"`
+	Form     string `json:"form,omitempty"`
+	Dialect  string `json:"dialect,omitempty"`
 
-	AutoRun    bool `json:"autoRun"`
-	Partial    bool `json:"partial"`
-	AllowEmpty bool `json:"allowEmpty"`
+	AutoRun    bool `json:"autoRun,omitempty"`
+	Partial    bool `json:"partial,omitempty"`
+	AllowEmpty bool `json:"allowEmpty,omitempty"`
 
-	Select       []string `json:"select"`
-	ExtendSelect []string `json:"extendSelect"`
-	Ignore       []string `json:"ignore"`
+	Select       []string `json:"select,omitempty"`
+	ExtendSelect []string `json:"extendSelect,omitempty"`
+	Ignore       []string `json:"ignore,omitempty"`
 
-	Against     string `json:"against"`     // the conversation that streams are compared with, as text
-	AgainstPath string `json:"againstPath"` // its name in findings
+	Against     string `json:"against,omitempty"`     // the conversation that streams are compared with, as text
+	AgainstPath string `json:"againstPath,omitempty"` // its name in findings
 
-	MaxRecordBytes int64 `json:"maxRecordBytes"`
+	MaxRecordBytes int64 `json:"maxRecordBytes,omitempty"`
 }
 
 // Names of inputs that have none.
@@ -150,16 +149,9 @@ func (o *Options) compared(r *lint.Result) error {
 // maxLinters is how many linters are kept for inputs with the same options.
 const maxLinters = 8
 
-// linters keeps the linters that were used last, because making one takes
-// longer than most checks. The zero value is ready for use.
-type linters struct {
-	kept []keptLinter // the one that was used last is the last one
-}
-
-type keptLinter struct {
-	options string
-	linter  *lint.Linter
-}
+// linters keeps linters by their options, because making one takes longer than most
+// checks. The zero value is ready for use.
+type linters struct{ kept map[string]*lint.Linter }
 
 func (l *linters) get(o Options, what use) (*lint.Linter, error) {
 	o.Path = "" // of no interest to a linter
@@ -170,19 +162,16 @@ func (l *linters) get(o Options, what use) (*lint.Linter, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(l.kept, func(k keptLinter) bool { return k.options == string(key) })
-	if i >= 0 {
-		used := l.kept[i]
-		l.kept = append(slices.Delete(l.kept, i, i+1), used)
-		return used.linter, nil
+	if known := l.kept[string(key)]; known != nil {
+		return known, nil
 	}
 	made, err := o.linter(what)
 	if err != nil {
 		return nil, err
 	}
-	if len(l.kept) == maxLinters {
-		l.kept = slices.Delete(l.kept, 0, 1)
+	if len(l.kept) == maxLinters || l.kept == nil {
+		l.kept = map[string]*lint.Linter{}
 	}
-	l.kept = append(l.kept, keptLinter{string(key), made})
+	l.kept[string(key)] = made
 	return made, nil
 }

@@ -58,19 +58,7 @@ type example struct {
 	Name    string  `json:"name"`
 	Bad     bool    `json:"bad"`
 	Input   string  `json:"input"`
-	Options options `json:"options"`
-}
-
-// options are the options of an example that are not the default.
-type options struct {
-	Protocol string `json:"protocol,omitempty"`
-	Kind     string `json:"kind,omitempty"`
-	Dialect  string `json:"dialect,omitempty"`
-	AutoRun  bool   `json:"autoRun,omitempty"`
-	Partial  bool   `json:"partial,omitempty"`
-	Against  string `json:"against,omitempty"`
-
-	MaxRecordBytes int64 `json:"maxRecordBytes,omitempty"`
+	Options Options `json:"options"` // that are not the default
 }
 
 // Examples returns the dialects, and the examples of each rule with the options
@@ -86,8 +74,9 @@ func (b *Binding) Examples() []byte {
 				if e.Input == "" || len(e.Input) > maxExampleBytes || !utf8.ValidString(e.Input) || e.MaxDepth != 0 {
 					continue
 				}
-				one.Examples = append(one.Examples, example{e.Name, i == 0, e.Input, options{
-					e.Protocol, e.Kind, e.Dialect, e.AutoRun, e.Partial, e.Against, e.MaxRecordBytes,
+				one.Examples = append(one.Examples, example{e.Name, i == 0, e.Input, Options{
+					Protocol: e.Protocol, Kind: e.Kind, Dialect: e.Dialect, AutoRun: e.AutoRun, Partial: e.Partial,
+					Against: e.Against, MaxRecordBytes: e.MaxRecordBytes,
 				}})
 			}
 		}
