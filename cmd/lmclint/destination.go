@@ -197,17 +197,22 @@ func (c *Command) openReport(path string) (*destination, error) {
 	return c.openDestination(path)
 }
 
+// newReader returns a linter that reads inputs, and of which no rule runs.
+func newReader(c lint.Config, more ...lint.Option) (*lint.Linter, error) {
+	none, err := rules.Catalog().Resolve(lint.Layer{Levels: []lint.SeverityOverride{{Selector: lint.Selector{Text: "all"}}}})
+	if err != nil {
+		return nil, err
+	}
+	return lint.New(rules.All(), append(more, lint.WithConfig(c), lint.WithSelection(none))...)
+}
+
 // isRecording reports whether an existing file has LMC or Semantic Workbench
 // records.
 func (c *Command) isRecording(path string) (bool, error) {
 	if _, ok := regularFile(path); !ok {
 		return false, nil
 	}
-	none, err := rules.Catalog().Resolve(lint.Layer{Levels: []lint.SeverityOverride{{Selector: lint.Selector{Text: "all"}}}})
-	if err != nil {
-		return false, err
-	}
-	linter, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Discovered: true}), lint.WithSelection(none))
+	linter, err := newReader(lint.Config{Discovered: true})
 	if err != nil {
 		return false, err
 	}

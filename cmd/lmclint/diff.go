@@ -15,7 +15,6 @@ import (
 	"github.com/lmclint/lmclint/internal/compare"
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 func (c *Command) diffCommand() *cobra.Command {
@@ -97,7 +96,11 @@ type diffRun struct {
 
 // read reads one of the recordings.
 func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, error) {
-	linter, allowEmpty, err := r.linterOf(in.in)
+	plan, err := r.plans.of(in.in)
+	if err != nil {
+		return nil, err
+	}
+	linter, err := newReader(plan.input, lint.WithObserver(compare.Observe))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +115,7 @@ func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, err
 		return nil, err
 	case result.Empty && len(recording.Unreadable) > 0: // nothing of the input was read
 		return nil, errors.New(recording.Unreadable[0].Detail)
-	case result.Empty && !allowEmpty:
+	case result.Empty && !plan.input.AllowEmpty:
 		return nil, errors.New("the input contains no records")
 	case recording.Full:
 		return nil, fmt.Errorf("it exceeds the limit of %s", english.Plural(compare.MaxBlocks, "block", ""))
@@ -128,20 +131,6 @@ func (r *diffRun) done(o outcome[*compare.Recording]) error {
 	r.recordings = append(r.recordings, o.result)
 	r.warn(o.result)
 	return nil
-}
-
-// linterOf returns a linter that makes the recording of an input: no rule runs.
-func (r *diffRun) linterOf(in walk.Input) (linter *lint.Linter, allowEmpty bool, err error) {
-	plan, err := r.plans.of(in)
-	if err != nil {
-		return nil, false, err
-	}
-	none, err := rules.Catalog().Resolve(lint.Layer{Levels: []lint.SeverityOverride{{Selector: lint.Selector{Text: "all"}}}})
-	if err != nil {
-		return nil, false, err
-	}
-	linter, err = lint.New(rules.All(), lint.WithConfig(plan.input), lint.WithSelection(none), lint.WithObserver(compare.Observe))
-	return linter, plan.input.AllowEmpty, err
 }
 
 // warn prints which records could not be read. They are compared by their bytes.

@@ -67,17 +67,16 @@ Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
 
 // suiteFlags are the flags of suite run.
 type suiteFlags struct {
-	folder                 string
-	commands               map[conformance.Kind]*string
-	level, format          *choice
-	ids, features, without []string
-	cases                  []string
-	expected, writeTo      string
-	output, badge          string
-	timeout, jobs          number
-	strict, list, quiet    bool
-	failFast               bool
-	flags                  *pflag.FlagSet
+	flags             *pflag.FlagSet
+	runner            conformance.Runner // some of its fields are flags
+	folder            string
+	commands          map[conformance.Kind]*string
+	level, format     *choice
+	cases             []string
+	expected, writeTo string
+	output, badge     string
+	timeout, jobs     number
+	list, quiet       bool
 }
 
 func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
@@ -91,14 +90,14 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
 	o.level = choiceFlag(flags, "level", "LEVEL", "must, one (one mistake is one finding), should (warnings, too) or may (notes, too)", words(suite.Levels()))
-	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these `GLOBS`, such as core/bad/lmc2*")
+	flags.StringSliceVar(&o.runner.IDs, "id", nil, "only cases whose id matches these `GLOBS`, such as core/bad/lmc2*")
 	flags.StringSliceVar(&o.cases, "case", nil, "only the case with this `NAME`: its id, or the name of its input")
-	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these `FEATURES`")
-	flags.StringSliceVar(&o.without, "without", nil, "CMD does not have these `FEATURES`")
-	flags.BoolVar(&o.failFast, "fail-fast", false, "start no case after one that failed")
+	flags.StringSliceVar(&o.runner.Features, "feature", nil, "CMD has only these `FEATURES`")
+	flags.StringSliceVar(&o.runner.Without, "without", nil, "CMD does not have these `FEATURES`")
+	flags.BoolVar(&o.runner.FailFast, "fail-fast", false, "start no case after one that failed")
 	flags.StringVar(&o.expected, "expected-failures", "", "`FILE` of cases that are known to fail: an id per line")
 	flags.StringVar(&o.writeTo, "write-expected-failures", "", "write the cases that fail to `FILE`")
-	flags.BoolVar(&o.strict, "strict", false, "compare columns, pointers and severities, too")
+	flags.BoolVar(&o.runner.Strict, "strict", false, "compare columns, pointers and severities, too")
 	flags.Var(&o.timeout, "timeout", "time for each case")
 	flags.Var(&o.jobs, "jobs", "cases at a time (default all cores)")
 	flags.BoolVar(&o.list, "list", false, "list the cases; run nothing")
@@ -111,7 +110,8 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 
 // runSuite runs the suite against a subject, or lists its cases.
 func (c *Command) runSuite(o *suiteFlags) error {
-	runner, command, err := o.runner()
+	runner := &o.runner
+	command, err := o.complete()
 	if err != nil {
 		return err
 	}
@@ -146,16 +146,14 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	return c.reportSuite(o, runner.NewReport(command, plan), covered)
 }
 
-// runner returns the run that the flags ask for.
-func (o *suiteFlags) runner() (runner *conformance.Runner, command string, err error) {
-	kind, command, err := o.subject()
-	if err != nil {
-		return nil, "", err
+// complete completes the run that the flags ask for, and returns the command of its
+// subject.
+func (o *suiteFlags) complete() (command string, err error) {
+	runner := &o.runner
+	if runner.Kind, command, err = o.subject(); err != nil {
+		return "", err
 	}
-	runner = &conformance.Runner{
-		Kind: kind, Reference: reference{}, Jobs: int(o.jobs.value), Level: suite.Level(o.level.value),
-		Strict: o.strict, IDs: o.ids, Features: o.features, Without: o.without, FailFast: o.failFast,
-	}
+	runner.Reference, runner.Level, runner.Jobs = reference{}, suite.Level(o.level.value), int(o.jobs.value)
 	for _, name := range o.cases {
 		if !strings.Contains(name, "/") {
 			name = "**/" + name + "{,.*}" // an input by its name
@@ -168,24 +166,24 @@ func (o *suiteFlags) runner() (runner *conformance.Runner, command string, err e
 	if command != "" {
 		words, err := conformance.Split(command)
 		if err != nil {
-			return nil, "", invalidValue(string(kind), command, err)
+			return "", invalidValue(string(runner.Kind), command, err)
 		}
 		runner.Subject = conformance.Subject{Words: words, Env: os.Environ(), Timeout: time.Duration(o.timeout.value) * time.Second}
 	}
 	if b := filepath.Ext(o.badge); o.badge != "" && b != ".svg" && b != ".json" {
-		return nil, "", invalidValue("badge", o.badge, errors.New("expected a name that ends in .svg or .json"))
+		return "", invalidValue("badge", o.badge, errors.New("expected a name that ends in .svg or .json"))
 	}
 	if runner.Root, err = o.root(); err != nil {
-		return nil, "", err
+		return "", err
 	}
 	runner.Files = os.DirFS(runner.Root)
 	if runner.Manifest, err = suite.ReadDir(runner.Files); err != nil {
-		return nil, "", fmt.Errorf("%s: %w", filepath.Join(runner.Root, suite.ManifestName), err)
+		return "", fmt.Errorf("%s: %w", filepath.Join(runner.Root, suite.ManifestName), err)
 	}
 	if o.expected != "" {
 		runner.Expected, err = readExpected(o.expected)
 	}
-	return runner, command, err
+	return command, err
 }
 
 // subject returns the one command that the flags name. To list the cases none is
