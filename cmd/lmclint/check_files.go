@@ -51,16 +51,6 @@ type pathFilter struct {
 	faults  []error                // of configurations and .gitignore files
 }
 
-func newPathFilter(p *plans, o *checkFlags, report func(path, why string)) (*pathFilter, error) {
-	scope, err := o.scope(p.workDir)
-	return &pathFilter{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), report: report}, err
-}
-
-func (s *pathFilter) honorsGitignore(c *config.Config) bool {
-	honoured, set := c.Values["gitignore"].Value.(bool)
-	return !s.flags.noGitignore && (honoured || !set)
-}
-
 // skip implements [walk.Skip].
 func (s *pathFilter) skip(path string, dir bool) bool {
 	c, err := s.plans.configOf(path)
@@ -68,8 +58,8 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 		return s.fault(err)
 	}
 	absolute := s.plans.absolute(path)
-	if s.isBaseline(absolute, c) {
-		return true
+	if absolute == c.Values["baseline"].Value || s.flags.baseline != "" && absolute == s.plans.absolute(s.flags.baseline) {
+		return true // a baseline is no recording
 	}
 	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
 		return s.exclude(path, p)
@@ -77,7 +67,7 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 	if p := c.Excluded(absolute, dir, false); p != nil {
 		return s.exclude(path, p)
 	}
-	if !s.honorsGitignore(c) {
+	if honored, set := c.Values["gitignore"].Value.(bool); s.flags.noGitignore || set && !honored {
 		return false
 	}
 	p, err := s.ignored.Ignored(absolute, dir)
@@ -85,12 +75,6 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 		return s.fault(fmt.Errorf("cannot read .gitignore: %w", err))
 	}
 	return p != nil && s.exclude(path, p)
-}
-
-// isBaseline reports whether a path is that of a baseline, which is not a
-// recording.
-func (s *pathFilter) isBaseline(path string, c *config.Config) bool {
-	return path == c.Values["baseline"].Value || s.flags.baseline != "" && path == s.plans.absolute(s.flags.baseline)
 }
 
 // fault records, once, an error that prevents the check.
@@ -112,7 +96,8 @@ func (s *pathFilter) exclude(path string, by *gitignore.Pattern) bool {
 // reports. With --max-findings, those of documents are sorted by path, as the
 // documents are.
 func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.Input, error) {
-	skipper, err := newPathFilter(p, p.flags, d.left)
+	scope, err := p.flags.scope(p.workDir)
+	skipper := &pathFilter{plans: p, flags: p.flags, scope: scope, ignored: gitignore.NewTree(), report: d.left}
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +108,8 @@ func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.
 	if p.flags.maxFindings.value > 0 && documents(reports) {
 		slices.SortStableFunc(inputs, func(a, b walk.Input) int { return strings.Compare(a.Path, b.Path) })
 	}
-	return skipper.withoutExcluded(inputs)
+	inputs = slices.DeleteFunc(inputs, func(in walk.Input) bool { return in.Named && skipper.excludes(in) })
+	return inputs, errors.Join(skipper.faults...)
 }
 
 // documents reports whether all reports are sorted documents.
@@ -131,13 +117,8 @@ func documents(reports []target) bool {
 	return !slices.ContainsFunc(reports, func(t target) bool { return !t.format.Sorted() })
 }
 
-// withoutExcluded removes named inputs that are excluded, if exclusions apply
-// to them.
-func (s *pathFilter) withoutExcluded(inputs []walk.Input) ([]walk.Input, error) {
-	kept := slices.DeleteFunc(inputs, func(in walk.Input) bool { return in.Named && s.excludes(in) })
-	return kept, errors.Join(s.faults...)
-}
-
+// excludes reports whether a named input is excluded, if exclusions apply to named
+// inputs.
 func (s *pathFilter) excludes(in walk.Input) bool {
 	name := s.flags.nameOf(in)
 	c, err := s.plans.configOf(name)

@@ -96,13 +96,14 @@ func defineCheckFlagsBut(flags *pflag.FlagSet, omitted ...string) *checkFlags {
 }
 
 func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
-	o.maxRecordBytes = recordLimit()
+	o.maxRecordBytes = number{value: source.DefaultMaxRecordBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}
 	o.protocol = choiceFlag(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
 	o.kind = choiceFlag(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
-	o.form = formFlag(flags)
+	o.form = choiceFlag(flags, "form", "FORM", "json, jsonl, sse, text, ...", append([]string{auto}, words(source.Forms())...))
+	o.form.former = map[string]string{"log": "text", "markdown": "text", "notebook": "text, for a file named .ipynb"}
 	o.dialect = choiceFlag(flags, "dialect", "NAME", "a dialect from "+name+" schema", append([]string{auto}, schema.Names()...))
 	o.dialect.open = true
-	afterFlag(flags, &o.after)
+	flags.StringVar(&o.after, "after", "", "read what follows `TEXT` on a line of a text")
 	flags.StringVar(&o.against, "against", "", "compare a stream with the conversation in `FILE`")
 	flags.BoolVar(&o.autoRun, "auto-run", false, "the recording has no confirmations")
 	flags.BoolVar(&o.partial, "partial", false, "do not report missing messages")
@@ -154,22 +155,6 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
 		[]string{"coverage", "quiet", "verbose", "fail-fast", "max-findings", "max-repeats", "color", "hyperlinks", "width", "statistics", "jobs", "stop-on", "stop-hard"})
 	group(flags, "For programs", nil, []string{"acknowledge", "rendered", "timing"})
-}
-
-// formFlag defines the flag for the form of an input.
-func formFlag(flags *pflag.FlagSet) *choice {
-	c := choiceFlag(flags, "form", "FORM", "json, jsonl, sse, text, ...", append([]string{auto}, words(source.Forms())...))
-	c.former = map[string]string{"log": "text", "markdown": "text", "notebook": "text, for a file named .ipynb"}
-	return c
-}
-
-// afterFlag defines the flag for the text before the records of a text.
-func afterFlag(flags *pflag.FlagSet, after *string) {
-	flags.StringVar(after, "after", "", "read what follows `TEXT` on a line of a text")
-}
-
-func recordLimit() number {
-	return number{value: source.DefaultMaxRecordBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}
 }
 
 // words returns values that are words, or have a name, as texts.

@@ -33,7 +33,8 @@ func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, erro
 	if err != nil || o.output == "" {
 		return inputs, err
 	}
-	within := prefixOf(p.absolute(o.output))
+	const separator = string(filepath.Separator)
+	within := strings.TrimSuffix(p.absolute(o.output), separator) + separator
 	outside := slices.DeleteFunc(slices.Clone(inputs), func(in walk.Input) bool {
 		return !in.Named && strings.HasPrefix(p.absolute(in.Path), within)
 	})
@@ -41,11 +42,6 @@ func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, erro
 		return nil, fmt.Errorf("all inputs are in the output directory %s, which is not searched", o.output)
 	}
 	return outside, nil
-}
-
-// prefixOf returns the prefix of the paths in a directory.
-func prefixOf(dir string) string {
-	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
 }
 
 // outputPaths returns where each input is written: "" is standard output. Nothing

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -115,8 +116,11 @@ func (r *inputRun) interrupted(ctx context.Context, what string) (status statusE
 // printEmptyRoots reports the directories that were searched and have no file of
 // a known protocol: the run is incomplete then.
 func (r *inputRun) printEmptyRoots() {
-	if !r.flags.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) {
-		r.trouble = true
+	for _, in := range r.inputs {
+		if in.Root != "" && !r.roots[in.Root] && !r.flags.skipUnknown {
+			r.roots[in.Root], r.trouble = true, true // it is reported once
+			r.command.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
+		}
 	}
 }
 

@@ -85,7 +85,8 @@ func (c *Command) fix(o *fixFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	run, err := c.prepareFix(o, operands)
-	if o.changes() && slices.Contains(operands, walk.Stdin) && (err != nil || !run.readsStdin()) {
+	isStdin := func(in walk.Input) bool { return in.Path == walk.Stdin }
+	if o.changes() && slices.Contains(operands, walk.Stdin) && (err != nil || !slices.ContainsFunc(run.inputs, isStdin)) {
 		if err := c.copyStdin(ctx); err != nil {
 			return err
 		}
@@ -110,11 +111,6 @@ func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
 	run.regularOnly = true
 	run.plans, err = plans.all(run.inputs)
 	return run, err
-}
-
-// readsStdin reports whether standard input is one of the inputs.
-func (r *fixRun) readsStdin() bool {
-	return slices.ContainsFunc(r.inputs, func(in walk.Input) bool { return in.Path == walk.Stdin })
 }
 
 // copyStdin copies standard input that is not fixed: an editor replaces its text

@@ -68,7 +68,11 @@ func helpText(command *cobra.Command, all bool) string {
 	if command.Long != "" {
 		fmt.Fprintf(&b, "\n%s\n", withClients(command.Long))
 	}
-	b.WriteString(flagUsages(command, all))
+	shown, rare := splitFlags(command, all)
+	b.WriteString(underHeadings(shown))
+	if len(rare) > 0 {
+		b.WriteString("\n" + wrapTo("More flags ("+name+" help --all "+command.Name()+"): "+strings.Join(rare, ", "), "", "  ", helpColumns))
+	}
 	if command.Example != "" {
 		fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.ReplaceAll(command.Example, "\n", "\n  "))
 	}
@@ -141,17 +145,6 @@ func splitFlags(command *cobra.Command, all bool) (shown *pflag.FlagSet, rare []
 		}
 	})
 	return shown, rare
-}
-
-// flagUsages lists the flags of a command under their headings, and the names
-// of those that it omits.
-func flagUsages(command *cobra.Command, all bool) string {
-	shown, rare := splitFlags(command, all)
-	text := underHeadings(shown)
-	if len(rare) > 0 {
-		text += "\n" + wrapTo("More flags ("+name+" help --all "+command.Name()+"): "+strings.Join(rare, ", "), "", "  ", helpColumns)
-	}
-	return text
 }
 
 // underHeadings lists flags under their headings, in the order of the first

@@ -98,7 +98,15 @@ type archiveMember struct {
 // returns a reader of the input from its beginning.
 func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) {
 	if file, ok := in.ReadCloser.(*os.File); ok {
-		m, err := memberOfFile(file)
+		head := make([]byte, srcinput.ZipMagicBytes)
+		if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
+			return nil, reader, nil
+		}
+		info, err := file.Stat()
+		if err != nil {
+			return nil, reader, err
+		}
+		m, err := newMember(file, info.Size())
 		return m, reader, err
 	}
 	whole := bufio.NewReaderSize(reader, bufferBytes)
@@ -118,19 +126,6 @@ func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) 
 	}
 	m, err := newMember(bytes.NewReader(data), int64(len(data)))
 	return m, nil, err
-}
-
-// memberOfFile opens the recording in a file, nil if that is not an archive.
-func memberOfFile(file *os.File) (*archiveMember, error) {
-	head := make([]byte, srcinput.ZipMagicBytes)
-	if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
-		return nil, nil
-	}
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	return newMember(file, info.Size())
 }
 
 func newMember(archive io.ReaderAt, size int64) (*archiveMember, error) {

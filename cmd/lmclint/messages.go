@@ -10,7 +10,6 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
@@ -71,18 +70,6 @@ func (c *Command) printLine(format string, values ...any) {
 // printAt is printLine for a line about a place in an input.
 func (c *Command) printAt(path string, at source.Position, format string, values ...any) {
 	c.printLine("%s:%d:%d: %s", path, max(at.Line, 1), max(at.Column, 1), fmt.Sprintf(format, values...))
-}
-
-// printEmptyRoots reports the directories that were searched and have no file of
-// a known protocol, and whether there are any. Known has those with one.
-func (c *Command) printEmptyRoots(inputs []walk.Input, known map[string]bool) (found bool) {
-	for _, in := range inputs {
-		if in.Root != "" && !known[in.Root] {
-			known[in.Root], found = true, true // report it once
-			c.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
-		}
-	}
-	return found
 }
 
 // unknownWord reports an unknown command, schema or rule, with the nearest

@@ -74,10 +74,13 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 // proxy runs the proxy until a signal ends it.
 func (c *Command) proxy(o *proxyFlags) error {
 	upstream, err := url.Parse(o.upstream)
+	if err == nil && upstream.Port() != "" {
+		_, err = strconv.ParseUint(upstream.Port(), 10, 16)
+	}
 	switch {
 	case o.upstream == "":
 		return usagef("--upstream is missing: the address of the server, as in --upstream ws://127.0.0.1:8000/")
-	case err != nil, upstream.Host == "", !isPort(upstream.Port()):
+	case err != nil, upstream.Host == "":
 		return usagef("--upstream %s: expected ws://HOST:PORT/ or wss://", o.upstream)
 	}
 	list, err := o.format.resolve()
@@ -105,12 +108,6 @@ func (c *Command) proxy(o *proxyFlags) error {
 		return errors.Join(err, out.discard())
 	}
 	return run.conclude()
-}
-
-// isPort reports whether a text is the number of a port, or empty.
-func isPort(text string) bool {
-	_, err := strconv.ParseUint(text, 10, 16)
-	return text == "" || err == nil
 }
 
 // proxyLinters are how connections are linted.

@@ -150,25 +150,6 @@ type caseEntry struct {
 	When     string        `json:"when,omitempty"`
 }
 
-func caseEntries(cases []lint.SeverityCase) []caseEntry {
-	entries := make([]caseEntry, 0, len(cases))
-	for _, c := range cases {
-		entries = append(entries, caseEntry{c.Severity, c.Dialect, c.Inputs.Names(), c.When})
-	}
-	return entries
-}
-
-// severitiesByDialect returns the severities that depend on the dialect alone.
-func severitiesByDialect(cases []lint.SeverityCase) map[string]lint.Severity {
-	severities := map[string]lint.Severity{}
-	for _, c := range cases {
-		if c.Dialect != "" && c.Inputs == 0 && c.When == "" {
-			severities[c.Dialect] = c.Severity
-		}
-	}
-	return severities
-}
-
 type exampleEntry struct {
 	Name           string   `json:"name"`
 	Input          string   `json:"input"`
@@ -185,9 +166,17 @@ type exampleEntry struct {
 func catalogue(all []*lint.Rule) []ruleEntry {
 	entries := make([]ruleEntry, 0, len(all))
 	for _, r := range all {
+		severities := map[string]lint.Severity{} // that depend on the dialect alone
+		cases := make([]caseEntry, 0, len(r.Severities))
+		for _, c := range r.Severities {
+			if c.Dialect != "" && c.Inputs == 0 && c.When == "" {
+				severities[c.Dialect] = c.Severity
+			}
+			cases = append(cases, caseEntry{c.Severity, c.Dialect, c.Inputs.Names(), c.When})
+		}
 		entries = append(entries, ruleEntry{
 			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
-			Severity: r.Severity, Severities: severitiesByDialect(r.Severities), Cases: caseEntries(r.Severities), Inputs: r.Inputs.Names(), Fixes: append([]string{}, r.Fixes.Names()...),
+			Severity: r.Severity, Severities: severities, Cases: cases, Inputs: r.Inputs.Names(), Fixes: append([]string{}, r.Fixes.Names()...),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...), Requires: append([]string{}, r.Requirements...),
 			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
 		})
