@@ -71,7 +71,7 @@ func rowsOf(c *timeline.Conversation) []row {
 
 // barLabels returns what a bar says, the longest text first.
 func barLabels(b *timeline.Bar) []string {
-	if b.Blocks > 1 || b.Type == "" && b.Format == "" {
+	if b.Type == "" && b.Format == "" {
 		return nil
 	}
 	return []string{strings.TrimSpace(b.Type + " " + b.Format), b.Type}

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/fatih/color"
@@ -35,7 +34,7 @@ const (
 	signStartless, signOpen, signCut = '╏', '▶', '╳' // instead of start or end
 	signEmpty                        = '┄'           // instead of fill
 	signUnconfirmed                  = '!'           // after the start
-	signSingle, signCondensed        = '■', '▓'      // a bar of one column; one that represents several blocks
+	signSingle, signCondensed        = '■', '▓'      // a bar of one column; several blocks in it
 	signPin                          = '▲'
 	signRule                         = '│' // between the name of a row and the drawing
 )
@@ -204,10 +203,6 @@ func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 	from, to := d.columns(b.First, b.Last)
 	ink := cell{color: typeColor(b.Type), importance: ordinary}
 	first, last, fill := signStart, signEnd, signFill
-	if b.Blocks > 1 {
-		first, last, fill = signCondensed, signCondensed, signCondensed
-		d.used["several blocks"] = signCondensed
-	}
 	for _, s := range []struct {
 		state timeline.State
 		sign  rune
@@ -315,9 +310,6 @@ func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 		return
 	}
 	label := d.plain(m.Label)
-	if m.Repeats > 1 {
-		label = strconv.Itoa(m.Repeats)
-	}
 	if label != "" && columns(label)+2 <= to-from {
 		ink.importance = text
 		write(cells, from+2, label, ink)

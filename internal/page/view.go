@@ -14,9 +14,9 @@ import (
 // recordingView is the view of an input. Bars and marks are columns, which is short
 // and quick to read.
 type recordingView struct {
-	LeftOut   int                `json:"leftOut"`
-	Condensed bool               `json:"condensed"`
-	Views     []conversationView `json:"views"`
+	LeftOut  int                `json:"leftOut"`
+	NotDrawn int                `json:"notDrawn"`
+	Views    []conversationView `json:"views"`
 }
 
 type conversationView struct {
@@ -39,7 +39,6 @@ type barColumns struct {
 	First   []int   `json:"first"`
 	Last    []int   `json:"last"`
 	State   []int   `json:"state"`
-	Blocks  []int   `json:"blocks"`
 	Kind    []int   `json:"kind"`
 	Start   []int64 `json:"start,omitzero"`
 	End     []int64 `json:"end,omitzero"`
@@ -47,13 +46,12 @@ type barColumns struct {
 }
 
 type markColumns struct {
-	Lane    []int    `json:"lane"`
-	Record  []int    `json:"record"`
-	Code    []int    `json:"code"`
-	Repeats []int    `json:"repeats"`
-	Time    []int64  `json:"time,omitzero"`
-	Kind    []string `json:"kind"`
-	Label   []string `json:"label"`
+	Lane   []int    `json:"lane"`
+	Record []int    `json:"record"`
+	Code   []int    `json:"code"`
+	Time   []int64  `json:"time,omitzero"`
+	Kind   []string `json:"kind"`
+	Label  []string `json:"label"`
 }
 
 // rawExcerpt is the start of a record.
@@ -70,7 +68,7 @@ type rawExcerpt struct {
 
 // viewOf returns the view of an input.
 func viewOf(r *timeline.Recording) *recordingView {
-	return &recordingView{LeftOut: r.LeftOut, Condensed: r.Condensed, Views: column(r.Conversations, viewOfConversation)}
+	return &recordingView{LeftOut: r.LeftOut, NotDrawn: r.NotDrawn, Views: column(r.Conversations, viewOfConversation)}
 }
 
 // column returns a value of each element, never nil.
@@ -105,17 +103,15 @@ func viewOfConversation(c *timeline.Conversation) conversationView {
 			First:   column(c.Bars, func(b bar) int { return b.First }),
 			Last:    column(c.Bars, func(b bar) int { return b.Last }),
 			State:   column(c.Bars, func(b bar) int { return int(b.State) }),
-			Blocks:  column(c.Bars, func(b bar) int { return b.Blocks }),
 			Kind:    column(c.Bars, kindOf),
 			Content: column(c.Bars, func(b bar) any { return contentOf(b.Content) }),
 		},
 		Marks: markColumns{
-			Lane:    column(c.Marks, func(m mark) int { return m.Lane }),
-			Record:  column(c.Marks, func(m mark) int { return m.Record }),
-			Code:    column(c.Marks, func(m mark) int { return m.Code }),
-			Repeats: column(c.Marks, func(m mark) int { return m.Repeats }),
-			Kind:    column(c.Marks, func(m mark) string { return m.Kind.String() }),
-			Label:   column(c.Marks, func(m mark) string { return m.Label }),
+			Lane:   column(c.Marks, func(m mark) int { return m.Lane }),
+			Record: column(c.Marks, func(m mark) int { return m.Record }),
+			Code:   column(c.Marks, func(m mark) int { return m.Code }),
+			Kind:   column(c.Marks, func(m mark) string { return m.Kind.String() }),
+			Label:  column(c.Marks, func(m mark) string { return m.Label }),
 		},
 		Excerpts: column(c.Excerpts, func(e *timeline.Excerpt) rawExcerpt {
 			return rawExcerpt{e.Record, e.Lane, e.Line, e.Column, e.Offset, e.Valid(), e.Bytes - e.Size, e.Decoded}

@@ -184,11 +184,10 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 	s.content.recorder = c.recorder
 	s.content.reset(b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
 	if b.Type == "command" {
-		c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
-		s.command = c.view.Marks[len(c.view.Marks)-1]
+		s.command = c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
 	}
 	s.bar = &Bar{
-		Lane: lane, Role: b.Role, Type: b.Type, Format: b.Format, growing: true,
+		Lane: lane, Role: b.Role, Type: b.Type, Format: b.Format,
 		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time,
 	}
 	if b.Stray {
@@ -250,7 +249,6 @@ func (c *lmcConversation) close(s *side, last int, at int64) {
 	b := s.bar
 	b.Last, b.End = max(b.Last, last), max(b.End, at)
 	b.Content = s.content.content()
-	b.growing = false
 	if s.command != nil && b.Content != nil {
 		s.command.Label = shorten(b.Content.Head, maxLabelBytes)
 	}

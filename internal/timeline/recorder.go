@@ -23,7 +23,6 @@ type Recorder struct {
 	excerpts      int
 	excerptsBytes int
 	recentBytes   int
-	near          int // records or less between bars that become one; 0 until a limit is reached
 }
 
 // Observe is an argument for lint.WithObserver: it returns a new Recorder for
@@ -109,15 +108,16 @@ func (v *Conversation) laneOf(name string) int {
 // add adds a bar. Bars are in the order in which they begin; that of a block whose start
 // was lost is known after others.
 func (c *conversation) add(b *Bar) {
-	b.Blocks = 1
+	if c.recorder.bars == MaxBars {
+		c.recorder.recording.NotDrawn++
+		return
+	}
+	c.recorder.bars++
 	at := len(c.view.Bars)
 	for at > 0 && c.view.Bars[at-1].First > b.First {
 		at--
 	}
 	c.view.Bars = slices.Insert(c.view.Bars, at, b)
-	if c.recorder.bars++; c.recorder.bars > MaxBars {
-		c.recorder.condense()
-	}
 }
 
 // addStored adds the bar of a whole message, in the current lane.
@@ -132,13 +132,16 @@ func (c *conversation) addStored(record int, role, typ, format string, content *
 	c.add(b)
 }
 
-// mark appends a mark at the current record.
-func (c *conversation) mark(m Mark) {
-	m.Record, m.Time, m.Repeats, m.Label = c.record.Index, c.time, 1, shorten(m.Label, maxLabelBytes)
-	c.view.Marks = append(c.view.Marks, &m)
-	if c.recorder.marks++; c.recorder.marks > MaxBars {
-		c.recorder.condense()
+// mark appends a mark at the current record, and returns it.
+func (c *conversation) mark(m Mark) *Mark {
+	m.Record, m.Time, m.Label = c.record.Index, c.time, shorten(m.Label, maxLabelBytes)
+	if c.recorder.marks == MaxBars {
+		c.recorder.recording.NotDrawn++
+		return &m
 	}
+	c.recorder.marks++
+	c.view.Marks = append(c.view.Marks, &m)
+	return &m
 }
 
 // end completes the view, and removes it if the recording has too many.

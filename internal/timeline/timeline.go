@@ -22,8 +22,8 @@
 // an authentication, an event of the workbench.
 //
 // Memory is bounded, whatever the size of the input: see the limits below. Where a
-// limit applies, the view has a number: [Bar.Blocks] is that of the blocks that one bar
-// represents, [Content.Omitted] that of the bytes of text that are omitted, and
+// limit applies, the view has a number: [Recording.NotDrawn] is that of the bars and marks
+// beyond it, [Content.Omitted] that of the bytes of text that are omitted, and
 // [Recording.LeftOut] that of the conversations.
 package timeline
 
@@ -32,8 +32,7 @@ import "github.com/lmclint/lmclint/lint"
 // Limits of a [Recording].
 const (
 	// MaxBars is how many bars and how many marks all conversations of an input
-	// have. Beyond it neighbors in a lane that are close to each other become
-	// one, and what is close doubles each time.
+	// have. Later ones are not drawn.
 	MaxBars = 1 << 17
 
 	// MaxConversations is how many conversations are kept that have no finding.
@@ -64,7 +63,7 @@ type Recording struct {
 	Path          string
 	Conversations []*Conversation // in the order in which they began
 	LeftOut       int             // conversations beyond the limit
-	Condensed     bool            // some bars or marks represent several
+	NotDrawn      int             // bars and marks beyond the limit
 
 	findings int // that were added
 }
@@ -113,10 +112,7 @@ type Bar struct {
 	First, Last        int   // numbers of its records, inclusive
 	Start, End         int64 // the times of these, in milliseconds since 1970; 0 if unknown
 	State              State
-	Blocks             int      // that it represents: 1, or more if it is condensed
-	Content            *Content // nil if it is condensed, or nothing was said
-
-	growing bool // its block is open
+	Content            *Content // nil if nothing was said
 }
 
 // Content is what a block or message says, as a reader would see it.
@@ -149,13 +145,12 @@ func (k MarkKind) String() string {
 
 // Mark is something that happens at one record.
 type Mark struct {
-	Lane    int
-	Kind    MarkKind
-	Label   string // a language, a command, a status, an error, the name of an event
-	Record  int
-	Time    int64 // as in Bar; 0 if unknown
-	Code    int   // of a confirmation: the first record of the code; else -1
-	Repeats int   // marks that it represents: 1, or more if it is condensed
+	Lane   int
+	Kind   MarkKind
+	Label  string // a language, a command, a status, an error, the name of an event
+	Record int
+	Time   int64 // as in Bar; 0 if unknown
+	Code   int   // of a confirmation: the first record of the code; else -1
 }
 
 // Pin is where a finding is.

@@ -268,7 +268,7 @@ class Page {
     if (f) {
       this.facts.replaceChildren(visible([f.protocol === "workbench" ? "Semantic Workbench" : (f.protocol || "").toUpperCase(), f.kind, f.form, f.dialect && "dialect " + f.dialect,
         quantity(f.records, "record"), views.length > 1 && quantity(views.length, "conversation"),
-        f.leftOut && quantity(f.leftOut, "more conversation") + " not shown", f.condensed && "neighboring blocks joined",
+        f.leftOut && quantity(f.leftOut, "more conversation") + " not shown", f.notDrawn && quantity(f.notDrawn, "more block") + " and marks not shown",
       ].filter(Boolean).join(" \u00b7 ")));
     }
     this.conversations.hidden = views.length < 2;
@@ -520,7 +520,7 @@ class Page {
       empty: "Nothing is between its start and its end.", startless: "Its content comes without a start flag.",
     };
     return [
-      el("p", { class: "kicker" }, v.bars.blocks[bar] > 1 ? "Joined blocks" : v.hasState(bar, "stored") ? "Message" : "Block"),
+      el("p", { class: "kicker" }, v.hasState(bar, "stored") ? "Message" : "Block"),
       el("h3", { id: "detail-title" }, v.title(bar)),
       el("p", { class: "where" }, v.range(bar), v.timed ? " \u00b7 " + new Date(v.bars.start[bar]).toISOString() + ", " + duration(v.bars.end[bar] - v.bars.start[bar], 1) : ""),
       ...states.map((s) => el("p", { class: "state " + s }, el("b", {}, s), " \u2013 " + about[s])),
@@ -535,7 +535,7 @@ class Page {
     return [
       el("p", { class: "kicker" }, kind[mark]),
       el("h3", { id: "detail-title" }, v.markTitle(mark)),
-      el("p", { class: "where" }, "record " + number(record[mark]), v.marks.repeats[mark] > 1 ? ", and " + number(v.marks.repeats[mark] - 1) + " more" : "",
+      el("p", { class: "where" }, "record " + number(record[mark]),
         bar >= 0 ? el("span", {}, " \u00b7 confirms ", el("button", { type: "button", class: "link", onclick: () => this.chooseBar(bar) }, v.title(bar))) : ""),
       this.findingLinks(v.byRecord.get(record[mark]) || []),
     ];
@@ -616,7 +616,7 @@ class Page {
   content(v, bar) {
     const { type, format } = v.kindOf(bar);
     const c = v.bars.content[bar];
-    if (!c) return v.bars.blocks[bar] > 1 ? el("p", { class: "none" }, "The text of joined blocks is not kept.") : el("p", { class: "none" }, "No content.");
+    if (!c) return el("p", { class: "none" }, "No content.");
     const { head, tail, omitted, image, mediaType, binary } = typeof c === "string" ? { head: c } : c;
     const parts = [];
     if (image && (mediaType === "image/png" || mediaType === "image/jpeg") && /^[A-Za-z0-9+/=\s]+$/.test(image)) {

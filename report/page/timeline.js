@@ -218,10 +218,9 @@ class Timeline {
     const v = this.view, { type, format } = v.kindOf(bar);
     const has = (name) => v.hasState(bar, name);
     const width = Math.max(1.5, x1 - x0 - 1);
-    const condensed = v.bars.blocks[bar] > 1;
     g.lineWidth = 1;
     path(g, x0 + 0.5, top + 0.5, width, height - 1, has("stored") ? 1 : 3);
-    g.globalAlpha = has("empty") ? 0.08 : condensed ? 0.6 : type === "code" ? 0.42 : type === "console" ? 0.3 : 0.2;
+    g.globalAlpha = has("empty") ? 0.08 : type === "code" ? 0.42 : type === "console" ? 0.3 : 0.2;
     g.fillStyle = color;
     g.fill();
     g.globalAlpha = 1;
@@ -244,12 +243,12 @@ class Timeline {
     if (width > 34) {
       g.fillStyle = c.ink;
       g.textAlign = "left";
-      const label = condensed ? quantity(v.bars.blocks[bar], "block") : type === "code" && format ? format : type || "block";
+      const label = type === "code" && format ? format : type || "block";
       const left = Math.max(x0, labelWidth - 6);
       const text = clip(g, visible(label), x1 - left - 12);
       g.fillText(text, left + 6, top + height / 2 + 0.5);
       const rest = x1 - left - 12 - g.measureText(text).width - 12;
-      const head = condensed ? "" : headOf(v.bars.content[bar]);
+      const head = headOf(v.bars.content[bar]);
       if (rest > 40 && head) {
         g.fillStyle = c.faint;
         g.fillText(clip(g, visible(head), rest), left + 6 + g.measureText(text).width + 8, top + height / 2 + 0.5);

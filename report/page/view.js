@@ -53,9 +53,7 @@ class View {
   // title names a bar: "assistant code (python)".
   title(bar) {
     const { role, type, format } = this.kindOf(bar);
-    const blocks = this.bars.blocks[bar];
-    const name = [role || this.lanes[this.bars.lane[bar]], type].filter(Boolean).join(" ") + (format ? " (" + format + ")" : "");
-    return blocks > 1 ? quantity(blocks, "block") + " of " + name : name;
+    return [role || this.lanes[this.bars.lane[bar]], type].filter(Boolean).join(" ") + (format ? " (" + format + ")" : "");
   }
 
   // markTitle names a mark: "status complete".
