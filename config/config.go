@@ -22,7 +22,6 @@ import (
 	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -372,11 +371,6 @@ func (s *Settings) Bool(key string, byDefault bool) bool {
 		return value
 	}
 	return byDefault
-}
-
-func defaultRules() *lint.Catalog {
-	catalog := rules.Catalog()
-	return &catalog
 }
 
 // ValueKey is a key whose value is a word, a number, or true or false.

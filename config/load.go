@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -34,7 +35,8 @@ func newLoader(o Options) (*loader, error) {
 		o.Dir = dir
 	}
 	if o.Rules == nil {
-		o.Rules = defaultRules()
+		catalog := rules.Catalog()
+		o.Rules = &catalog
 	}
 	return &loader{o}, nil
 }

@@ -43,7 +43,7 @@ func (g *gitlab) Finding(f lint.Finding) error {
 		Description: EscapeControls(oneLine(&f)),
 		CheckName:   f.Rule.ID,
 		Fingerprint: unique(path, fingerprint),
-		Severity:    gitlabSeverity(f.Severity),
+		Severity:    gitlabSeverities[f.Severity],
 		Location:    gitlabLocation{path, gitlabLines{known(f.Place.Span.Start).Line, known(f.Place.Span.End).Line}},
 	})
 	return nil
@@ -80,12 +80,5 @@ func unique(path, fingerprint string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-func gitlabSeverity(s lint.Severity) string {
-	switch s {
-	case lint.SeverityError:
-		return "major"
-	case lint.SeverityWarning:
-		return "minor"
-	}
-	return "info"
-}
+// gitlabSeverities are what Code Quality calls the severities.
+var gitlabSeverities = map[lint.Severity]string{lint.SeverityError: "major", lint.SeverityWarning: "minor", lint.SeverityNote: "info"}

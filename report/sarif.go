@@ -121,21 +121,13 @@ func (s *sarif) tool() sarifTool {
 				Markdown: ruleMarkdown(r),
 			},
 			Configuration: map[string]string{"level": r.Severity.String()},
-			Properties:    map[string]string{"problem.severity": problemSeverity(r.Severity)},
+			Properties:    map[string]string{"problem.severity": strings.Replace(r.Severity.String(), "note", "recommendation", 1)},
 		}
 		if s.page != nil {
 			t.Driver.Rules[i].HelpURI = s.page(r)
 		}
 	}
 	return t
-}
-
-// problemSeverity returns the severity that code scanning shows.
-func problemSeverity(s lint.Severity) string {
-	if s == lint.SeverityNote {
-		return "recommendation"
-	}
-	return s.String()
 }
 
 // ruleMarkdown explains a rule with one bad and one good example.

@@ -93,11 +93,17 @@ func (r *Runner) Plan() ([]Result, error) {
 	for i := range r.Manifest.Cases {
 		c := &r.Manifest.Cases[i]
 		cases[c.ID] = true
-		wanted, err := matchesAny(c.ID, r.IDs, used)
-		switch {
-		case err != nil:
-			return nil, err
-		case !wanted && len(r.IDs) > 0, r.unfit(c) != "":
+		wanted := len(r.IDs) == 0
+		for _, glob := range r.IDs {
+			ok, err := doublestar.Match(glob, c.ID)
+			if err != nil {
+				return nil, fmt.Errorf("invalid glob %q: %w", glob, err)
+			}
+			if ok {
+				used[glob], wanted = true, true
+			}
+		}
+		if !wanted || r.unfit(c) != "" {
 			continue
 		}
 		result := Result{Case: c}
@@ -123,19 +129,6 @@ func (r *Runner) Plan() ([]Result, error) {
 		return nil, fmt.Errorf("%w: no case for a %s at level %s", ErrNoCase, r.Kind, r.Level)
 	}
 	return plan, nil
-}
-
-func matchesAny(id string, globs []string, used map[string]bool) (matched bool, err error) {
-	for _, glob := range globs {
-		ok, err := doublestar.Match(glob, id)
-		if err != nil {
-			return false, fmt.Errorf("invalid glob %q: %w", glob, err)
-		}
-		if ok {
-			used[glob], matched = true, true
-		}
-	}
-	return matched, nil
 }
 
 // unfit returns why a case is not for this kind of subject or level.

@@ -162,16 +162,11 @@ func New(o Options) (*Proxy, error) {
 
 // ServeHTTP implements [http.Handler].
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if isWebSocket(r) {
+	if r.Method == http.MethodGet && headerContains(r.Header, "Connection", "upgrade") && headerContains(r.Header, "Upgrade", "websocket") {
 		p.connect(w, r)
 		return
 	}
 	p.rest.ServeHTTP(w, r)
-}
-
-// isWebSocket reports whether a request asks for a WebSocket.
-func isWebSocket(r *http.Request) bool {
-	return r.Method == http.MethodGet && headerContains(r.Header, "Connection", "upgrade") && headerContains(r.Header, "Upgrade", "websocket")
 }
 
 // target returns the address of a request at the upstream: the path is

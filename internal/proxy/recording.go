@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -108,9 +109,14 @@ var directions = [...]string{toServer: "send", toClient: "recv"}
 func (c *connection) appendLine(b []byte, d direction, kind websocket.MessageType, text []byte) []byte {
 	b = appendHead(b, time.Now(), directions[d])
 	if kind == websocket.MessageBinary {
-		b = c.appendBinary(b, text)
+		return append(c.appendBinary(b, text), "}\n"...)
+	}
+	text = withoutSecrets(text)
+	isControl := func(r rune) bool { return r < ' ' }
+	if bytes.HasPrefix(text, []byte("{")) && utf8.Valid(text) && !bytes.ContainsFunc(text, isControl) && json.Valid(text) { // an object on one line
+		b = append(append(b, `"frame": `...), text...)
 	} else {
-		b = appendText(b, withoutSecrets(text))
+		b = appendString(append(b, `"text": `...), text)
 	}
 	return append(b, "}\n"...)
 }
@@ -121,26 +127,6 @@ func appendHead(b []byte, at time.Time, direction string) []byte {
 	b = append(b, `", "dir": "`...)
 	b = append(b, direction...)
 	return append(b, `", `...)
-}
-
-func appendText(b, text []byte) []byte {
-	if isLine(text) {
-		return append(append(b, `"frame": `...), text...)
-	}
-	return appendString(append(b, `"text": `...), text)
-}
-
-// isLine reports whether a text is a JSON object on one line.
-func isLine(text []byte) bool {
-	if len(text) == 0 || text[0] != '{' || !utf8.Valid(text) {
-		return false
-	}
-	for _, c := range text {
-		if c < ' ' {
-			return false
-		}
-	}
-	return json.Valid(text)
 }
 
 func (c *connection) appendBinary(b, data []byte) []byte {

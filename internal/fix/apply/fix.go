@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -162,7 +163,9 @@ func (f *fixer) check(text []byte) (*checked, error) {
 	if c.result, err = f.Fixing.Run(f.ctx, f.name, bytes.NewReader(text), collect(&c.findings)); err != nil {
 		return nil, err
 	}
-	c.layout = newLayout(text, &c.result)
+	spans := slices.Clone(c.result.Spans)
+	slices.SortStableFunc(spans, func(a, b lint.RecordSpan) int { return cmp.Compare(a.Start, b.Start) })
+	c.layout = layout{text, source.Form(c.result.Form), spans}
 	if c.judged = c.findings; f.Judging != nil {
 		c.judged = nil
 		_, err = f.Judging.Run(f.ctx, f.name, bytes.NewReader(text), collect(&c.judged))

@@ -26,12 +26,6 @@ type layout struct {
 	spans []lint.RecordSpan // sorted
 }
 
-func newLayout(text []byte, r *lint.Result) layout {
-	spans := slices.Clone(r.Spans)
-	slices.SortStableFunc(spans, func(a, b lint.RecordSpan) int { return cmp.Compare(a.Start, b.Start) })
-	return layout{text, source.Form(r.Form), spans}
-}
-
 // changes turns edits into changes of bytes. It returns false if one of them is
 // impossible in this form, or if they overlap.
 func (l *layout) changes(edits []lint.Edit) ([]change, bool) {
@@ -154,7 +148,7 @@ func (l *layout) endAsJSON(start, end int64) (change, bool) {
 		return none, false
 	}
 	comma := strings.IndexByte(after, ',')
-	if comma >= 0 && (!l.isList() || strings.HasPrefix(strings.TrimLeft(after[comma+1:], blanks), "]")) {
+	if comma >= 0 && (!bytes.HasPrefix(bytes.TrimLeft(l.text, "\ufeff"+blanks), []byte("[")) || strings.HasPrefix(strings.TrimLeft(after[comma+1:], blanks), "]")) {
 		after = after[:comma] + after[comma+1:]
 	}
 	return change{start: end, end: next, text: after}.shortened(l.text), true
@@ -202,11 +196,6 @@ func withoutComments(text string) string {
 
 // blanks are the characters of JSON whitespace.
 const blanks = " \t\r\n"
-
-// isList reports whether the text begins with a bracket.
-func (l *layout) isList() bool {
-	return bytes.HasPrefix(bytes.TrimLeft(l.text, "\ufeff"+blanks), []byte("["))
-}
 
 // site is where a record is in its form: what an inserted record needs around it, and
 // what a removed one takes with it.

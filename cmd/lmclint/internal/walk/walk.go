@@ -48,9 +48,6 @@ func recording(name string) bool {
 // for named ones.
 type Skip func(path string, dir bool) bool
 
-// none excludes nothing.
-func none(string, bool) bool { return false }
-
 // search is the search of a directory for recordings.
 type search struct {
 	skip    Skip
@@ -132,7 +129,9 @@ func IsGlob(operand string) bool {
 // Expand expands operands to inputs, in order. A file that is named twice, or
 // named and found, is listed once. An operand that cannot be read or matches
 // nothing is an input with an error.
-func Expand(operands []string) []Input { return ExpandBut(operands, none) }
+func Expand(operands []string) []Input {
+	return ExpandBut(operands, func(string, bool) bool { return false })
+}
 
 // ExpandBut is Expand without what skip excludes from directories.
 func ExpandBut(operands []string, skip Skip) []Input {
@@ -220,38 +219,28 @@ func (e *expansion) unreadDirectory(pattern string, options []doublestar.GlobOpt
 	if !ok {
 		return nil
 	}
-	path := filepath.Join(globBase(pattern), failed.Path)
+	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
+	path := filepath.Join(filepath.FromSlash(base), failed.Path)
 	if filepath.IsAbs(failed.Path) {
 		path = failed.Path
 	}
 	return &Input{Path: path, Named: true, Err: failed.Err, identity: identity(path)}
 }
 
-// globBase returns the directory that a glob is searched in.
-func globBase(pattern string) string {
-	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
-	return filepath.FromSlash(base)
-}
-
 func (e *expansion) add(in Input) {
-	if i, ok := e.index()[in.identity]; ok {
-		if in.Named {
-			e.inputs[i].Named, e.inputs[i].Root = true, ""
-		}
-		return
-	}
-	e.inputs = append(e.inputs, in)
-}
-
-// index returns the index of each input by identity.
-func (e *expansion) index() map[string]int {
 	if e.seen == nil {
 		e.seen = map[string]int{}
 	}
 	for i := len(e.seen); i < len(e.inputs); i++ {
 		e.seen[e.inputs[i].identity] = i
 	}
-	return e.seen
+	if i, ok := e.seen[in.identity]; ok {
+		if in.Named {
+			e.inputs[i].Named, e.inputs[i].Root = true, ""
+		}
+		return
+	}
+	e.inputs = append(e.inputs, in)
 }
 
 // identity returns the same string for two names of a file. Two hard links are
