@@ -39,12 +39,15 @@ func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool,
 	}, func(assemble.Deviation) { faithful = false })
 	reader := text.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL})
 	for {
-		record, err := next(ctx, reader)
-		if err != nil {
+		record, err := reader.Next()
+		switch {
+		case ctx.Err() != nil:
+			return nil, false, context.Cause(ctx)
+		case errors.Is(err, io.EOF):
+			a.Finish()
+			return fmt.Appendf(nil, "[%s]", bytes.Join(messages, []byte(", "))), faithful, nil
+		case err != nil:
 			return nil, false, err
-		}
-		if record == nil {
-			break
 		}
 		if len(record.Problems) > 0 || record.IsGap {
 			faithful = false
@@ -52,8 +55,6 @@ func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool,
 		}
 		a.Add(lmc.NewRecord(record))
 	}
-	a.Finish()
-	return fmt.Appendf(nil, "[%s]", bytes.Join(messages, []byte(", "))), faithful, nil
 }
 
 // Check implements [conformance.Reference].
@@ -64,8 +65,14 @@ func (reference) Check(ctx context.Context, dialect string, autoRun bool, stream
 	}
 	var findings []suite.Finding
 	_, err = linter.Run(ctx, "answer", bytes.NewReader(stream), func(f lint.Finding) error {
-		found := suiteFinding(&f)
-		found.Level = suite.LevelOf(found.Severity)
+		start := f.Place.Span.Start
+		found := suite.Finding{
+			Rule: f.Rule.ID, Severity: f.Severity.String(), Level: suite.LevelOf(f.Severity.String()),
+			Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer,
+		}
+		if f.Place.Record >= 0 {
+			found.Record = &f.Place.Record
+		}
 		findings = append(findings, found)
 		return nil
 	})
@@ -73,28 +80,4 @@ func (reference) Check(ctx context.Context, dialect string, autoRun bool, stream
 		return nil, errors.New(unknown.Looks)
 	}
 	return findings, err
-}
-
-// suiteFinding returns a finding as the conformance suite has it, without a
-// level.
-func suiteFinding(f *lint.Finding) suite.Finding {
-	start := f.Place.Span.Start
-	found := suite.Finding{Rule: f.Rule.ID, Severity: f.Severity.String(), Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer}
-	if f.Place.Record >= 0 {
-		record := f.Place.Record
-		found.Record = &record
-	}
-	return found
-}
-
-// next reads a record. It returns nil at the end.
-func next(ctx context.Context, reader *source.Reader) (*source.Record, error) {
-	rec, err := reader.Next()
-	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
-	case errors.Is(err, io.EOF):
-		return nil, nil
-	}
-	return rec, err
 }

@@ -166,7 +166,14 @@ func wholeMessages(c *suite.Case, stream []byte) []message {
 		case next.event == "content":
 			open = append(open, next)
 		default:
-			if m := joined(open); len(open) > 1 && isStreamed(m) && !m.isOptional() {
+			var text strings.Builder
+			for _, c := range open[1:] {
+				if c.format != "active_line" {
+					text.WriteString(c.text)
+				}
+			}
+			m := message{Role: open[0].role, Type: open[0].kind, Content: text.String()}
+			if len(open) > 1 && isStreamed(m) && !m.isOptional() {
 				whole = append(whole, m)
 			}
 			open = nil
@@ -206,19 +213,6 @@ func readChunk(line []byte) (c chunk, plain bool) {
 		plain = json.Unmarshal(record.Content, &c.text) == nil || c.format == "active_line"
 	}
 	return c, plain && events == 1
-}
-
-// joined returns the message that the chunks of a block make.
-func joined(block []chunk) message {
-	m := message{Role: block[0].role, Type: block[0].kind}
-	var text strings.Builder
-	for _, c := range block[1:] {
-		if c.format != "active_line" {
-			text.WriteString(c.text)
-		}
-	}
-	m.Content = text.String()
-	return m
 }
 
 // firstLost returns which of the whole messages a transcript lacks, "" if none.

@@ -1,12 +1,11 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -141,37 +140,22 @@ func (c *connection) watchStall(d direction) {
 // called.
 func (c *connection) read(d direction) {
 	source := c.peers[d.opposite()].conn
-	var buffer []byte
+	var buffer bytes.Buffer
 	for {
 		kind, r, err := source.Reader(context.Background())
-		if err == nil {
-			buffer, err = readInto(buffer[:0], r)
+		if buffer.Reset(); err == nil {
+			_, err = buffer.ReadFrom(r)
 		}
 		if err != nil {
 			c.pass(d)
 			c.finish(c.readError(d, err))
 			return
 		}
-		if !c.admit(d, kind, buffer) {
+		if !c.admit(d, kind, buffer.Bytes()) {
 			return
 		}
-		if cap(buffer) > maxKept {
-			buffer = nil
-		}
-	}
-}
-
-// readInto appends all that a reader has.
-func readInto(b []byte, r io.Reader) ([]byte, error) {
-	for {
-		b = slices.Grow(b, max(512, min(len(b), 1<<20)))
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+n]
-		if errors.Is(err, io.EOF) {
-			return b, nil
-		}
-		if err != nil {
-			return b, err
+		if buffer.Cap() > maxKept {
+			buffer = bytes.Buffer{}
 		}
 	}
 }

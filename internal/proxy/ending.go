@@ -54,24 +54,18 @@ func (c *connection) close(d direction) {
 	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
 	c.flush(d)
 	if d == toClient {
-		c.writeLast(last)
+		to.turn.Lock()
+		for _, text := range last { // the client may be gone
+			_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
+		}
+		_ = to.wire.flush()
+		to.turn.Unlock()
 	}
 	giveUp.Stop()
 	if closing != nil {
 		_ = to.conn.Close(closing.Code, closing.Reason) // the peer may be gone
 	}
 	_ = to.conn.CloseNow() // likewise
-}
-
-// writeLast sends the last frames to the client, which may be gone.
-func (c *connection) writeLast(frames []string) {
-	to := &c.peers[toClient]
-	to.turn.Lock()
-	defer to.turn.Unlock()
-	for _, text := range frames {
-		_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
-	}
-	_ = to.wire.flush()
 }
 
 // finish ends the connection; only the first call has an effect.
