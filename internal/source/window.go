@@ -17,7 +17,6 @@ type Window struct {
 	Limit           int            // maximum size of a record in bytes; larger ones must be left to Reader.Next
 
 	Conversation int  // as in Record
-	Python       bool // the records are Python literals
 	ShowsJSON    bool // one of the records that the window was moved over is certainly JSON, not Python
 
 	pointer string // as in Record, for the window of a record
@@ -92,7 +91,7 @@ func (r *Reader) Peek() (Window, bool) {
 	if r.err == nil && r.form == nil {
 		r.err = r.begin()
 	}
-	if r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python && !r.cur.PythonReported {
+	if r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python {
 		return Window{}, false
 	}
 	switch m := r.cur.FormReader.(type) {
@@ -116,11 +115,11 @@ func (r *Reader) WindowOf(rec *Record) (Window, bool) {
 	default:
 		return Window{}, false
 	}
-	if r.wraps() || rec.IsGap || rec.IsDecoded() || rec.Root == nil || len(rec.Problems) > 0 {
+	if r.wraps() || rec.IsGap || rec.IsDecoded() || rec.Python || rec.Root == nil || len(rec.Problems) > 0 {
 		return Window{}, false
 	}
 	return Window{
-		Text: rec.Data, At: rec.Start, Number: rec.Index, Limit: len(rec.Data), Conversation: rec.Conversation, Python: rec.Python,
+		Text: rec.Data, At: rec.Start, Number: rec.Index, Limit: len(rec.Data), Conversation: rec.Conversation,
 		pointer: rec.Pointer, event: rec.Event, list: rec.listPointer,
 	}, true
 }
@@ -158,7 +157,7 @@ func (r *Reader) peekElement(s *sequence) (Window, bool) {
 func (r *Reader) window(text []byte) Window {
 	r.peekedTo = r.cur.In.Pos.Offset + int64(len(text))
 	return Window{
-		Text: text[:len(text):len(text)], At: r.cur.In.Pos, Number: r.cur.Index, Conversation: r.cur.Conversation, Python: r.cur.Scan.Python,
+		Text: text[:len(text):len(text)], At: r.cur.In.Pos, Number: r.cur.Index, Conversation: r.cur.Conversation,
 		Limit: int(r.cur.Options.MaxRecordBytes),
 	}
 }

@@ -51,7 +51,6 @@ func FuzzMatchedRecordsAreValid(f *testing.F) {
 func matchesValid(t *testing.T, m *recognise.Matcher, line string) {
 	t.Helper()
 	w := lines(line + "\n")
-	w.Python = false
 	template, match, _ := m.Next(w)
 	if template == nil {
 		return

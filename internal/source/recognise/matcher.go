@@ -104,16 +104,16 @@ func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool
 	return match, ok && t.fits(w, match)
 }
 
-// fits reports whether a match is of the window's language and within its limits, and a
-// record on a line if the window is one of lines.
+// fits reports whether a match is within the limits of a window, and a record on a line
+// if the window is one of lines.
 func (t *Template) fits(w *source.Window, match Match) bool {
 	isLine := !w.HasWholeRecords || !t.hasFeed && source.LineEndSize(w.Text[match.Size:]) > 0
-	return t.python == w.Python && match.Size <= w.Limit && isLine
+	return match.Size <= w.Limit && isLine
 }
 
 // search is Next for all templates.
 func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool) {
-	o := m.outline(w.Text, w.Python)
+	o := outline{text: w.Text, variable: m.variable, seed: m.seed}
 	if !o.object() {
 		return nil, match, o.at >= len(o.text)
 	}
@@ -130,10 +130,6 @@ func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool
 		}
 	}
 	return nil, match, false
-}
-
-func (m *Matcher) outline(text []byte, python bool) outline {
-	return outline{text: text, variable: m.variable, python: python, seed: m.seed}
 }
 
 // noteOrder notes whether the members of a record come in another order than the
@@ -158,16 +154,17 @@ func (t *Template) Skip(w *source.Window, match Match) {
 
 // Add makes a template of a valid record. All records that differ from it only
 // in the value varies must be valid, too, with the same meaning; varies may be
-// nil. Add returns nil if the template exists, or a limit is reached.
+// nil. Add returns nil if the template exists, a limit is reached, or the record is not
+// JSON.
 func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	fixed := len(r.Data)
 	if varies != nil {
 		fixed -= len(varies.Raw())
 	}
-	if m.count == maxTemplates || fixed > maxFixed || len(r.Data) > maxRecord {
+	if r.Python || m.count == maxTemplates || fixed > maxFixed || len(r.Data) > maxRecord {
 		return nil
 	}
-	o := m.outline(r.Data, r.Python)
+	o := outline{text: r.Data, variable: m.variable, seed: m.seed}
 	if !o.object() || o.at != len(r.Data) || !o.finds(varies) {
 		return nil
 	}

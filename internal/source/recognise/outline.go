@@ -16,7 +16,6 @@ import (
 type outline struct {
 	text     []byte
 	variable string // the member's name, with its quotes
-	python   bool
 	seed     maphash.Seed
 
 	at    int // where it is: the size of text if that ends within the record
@@ -77,7 +76,7 @@ func (o *outline) member() bool {
 	}
 	if string(name) == o.variable {
 		switch c := o.text[o.at]; {
-		case o.isQuote(c):
+		case c == '"':
 			o.addToKey(from, o.at+1)
 			return o.variableText()
 		case c == '{':
@@ -88,20 +87,10 @@ func (o *outline) member() bool {
 			return o.variableCount()
 		}
 	}
-	ok := o.fixedValue()
+	ok := o.text[o.at] == '"' && o.string() || o.word()
 	o.addToKey(from, o.at)
 	return ok
 }
-
-// fixedValue scans a value that does not vary.
-func (o *outline) fixedValue() bool {
-	if o.isQuote(o.text[o.at]) {
-		return o.string()
-	}
-	return o.word()
-}
-
-func (o *outline) isQuote(c byte) bool { return c == '"' || c == '\'' && o.python }
 
 // skip skips whitespace and c, and reports whether c followed.
 func (o *outline) skip(c byte) bool {
@@ -121,10 +110,10 @@ func (o *outline) space() {
 
 // string scans a string without escapes.
 func (o *outline) string() bool {
-	if o.at == len(o.text) || !o.isQuote(o.text[o.at]) {
+	if o.at == len(o.text) || o.text[o.at] != '"' {
 		return false
 	}
-	end := bytes.IndexByte(o.text[o.at+1:], o.text[o.at])
+	end := bytes.IndexByte(o.text[o.at+1:], '"')
 	if end < 0 {
 		o.at = len(o.text)
 		return false
@@ -133,7 +122,7 @@ func (o *outline) string() bool {
 	return true
 }
 
-// word scans a number or a literal name of JSON or Python.
+// word scans a number or a literal name.
 func (o *outline) word() bool {
 	from := o.at
 	for o.at < len(o.text) && value.IsWordByte(o.text[o.at]) {
@@ -144,9 +133,8 @@ func (o *outline) word() bool {
 
 // variableText scans the variable string.
 func (o *outline) variableText() bool {
-	t := Template{kind: value.String, python: o.python}
 	from := o.at + 1
-	end, _, ok := t.skipValue(o.text, from)
+	end, _, _, ok := value.SkipText(o.text, from)
 	if !ok {
 		if end == len(o.text) {
 			o.at = end

@@ -31,8 +31,8 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 	run := Run{Text: m.text[:0], joined: joined, stop: stop}
 	switch {
 	case t.kind != value.String:
-	case t.python || m.reordered > 0:
-		run.matchEach(w, t, most, m.reordered > 0)
+	case m.reordered > 0:
+		run.matchEach(w, t, most)
 	default:
 		run.matchLines(w, t, most)
 	}
@@ -60,28 +60,23 @@ func (run *Run) matchLines(w *source.Window, t *Template, most int) {
 			}
 			begins = bytes.HasPrefix(line[match.Size+end:], t.head)
 		}
-		if (run.joined || run.stop != "") && !run.addText(t, line, match) { // most runs need no call
+		if (run.joined || run.stop != "") && !run.addText(line, match) { // most runs need no call
 			return
 		}
 		run.add(match, end)
 	}
 }
 
-// matchEach matches records one by one, with the members in any order if anyOrder
-// is set.
-func (run *Run) matchEach(w *source.Window, t *Template, most int, anyOrder bool) {
-	matchRecord := t.match
-	if anyOrder {
-		matchRecord = t.matchAnyOrder
-	}
+// matchEach matches records one by one, with the members in any order.
+func (run *Run) matchEach(w *source.Window, t *Template, most int) {
 	for run.Records < most {
 		line := w.Text[run.size:]
-		match, ok := matchRecord(line)
+		match, ok := t.matchAnyOrder(line)
 		if !ok || match.From == match.To || match.Size > w.Limit {
 			return
 		}
 		end := source.LineEndSize(line[match.Size:])
-		if end == 0 || !run.addText(t, line, match) {
+		if end == 0 || !run.addText(line, match) {
 			return
 		}
 		run.add(match, end)
@@ -106,13 +101,17 @@ func (run *Run) add(match Match, end int) {
 
 // addText adds the text of a record, if it is asked for. It reports false if the
 // run ends before that record.
-func (run *Run) addText(t *Template, line []byte, match Match) bool {
+func (run *Run) addText(line []byte, match Match) bool {
 	text := line[match.From:match.To]
 	if len(run.Text) > maxRunText || run.stop != "" && bytes.Contains(text, []byte(run.stop)) {
 		return false
 	}
-	if run.joined {
-		run.Text = t.appendDecoded(run.Text, text, match.Has(HasEscapes))
+	switch {
+	case !run.joined:
+	case match.Has(HasEscapes):
+		run.Text = value.AppendText(run.Text, text, false, value.DecodeEscape)
+	default:
+		run.Text = append(run.Text, text...)
 	}
 	return true
 }

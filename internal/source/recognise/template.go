@@ -17,7 +17,6 @@ type Template struct {
 	tail    []byte     // from the value's end, with a string's closing quote
 	next    []byte     // what is between the values of two lines that match: tail, a line feed, and head
 	kind    value.Kind // of the value: String or Number; 0 if none varies
-	python  bool       // a Python literal
 	ascii   bool       // head and tail are ASCII on one line
 	hasFeed bool       // the record takes several lines
 
@@ -56,13 +55,13 @@ func (m Match) Has(t Traits) bool { return m.Traits&t != 0 }
 // newTemplate returns a template of a record, which must stay valid. The value
 // at offset at is variable; at is negative if none is.
 func newTemplate(r *source.Record, at int) *Template {
-	t := &Template{python: r.Python, tree: newTree(r, at)}
+	t := &Template{tree: newTree(r, at)}
 	t.head, t.tail, t.kind = fixed(r, t.varies)
 	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
 	t.members = newMembers(r.Data, r.Root, t.varies)
 	t.hasFeed = bytes.Contains(r.Data, []byte(lineFeed))
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
-	t.showsJSON = !r.Python && r.Root.HasLiteral()
+	t.showsJSON = r.Root.HasLiteral()
 	return t
 }
 
@@ -90,7 +89,7 @@ func isASCIILine(text []byte) bool {
 // template.
 func (t *Template) equals(r *source.Record, n *value.Node) bool {
 	head, tail, kind := fixed(r, n)
-	return t.python == r.Python && t.kind == kind && bytes.Equal(t.head, head) && bytes.Equal(t.tail, tail)
+	return t.kind == kind && bytes.Equal(t.head, head) && bytes.Equal(t.tail, tail)
 }
 
 // match matches the record at the start of text, with its members in the order
@@ -126,17 +125,11 @@ func (t *Template) matchAnyOrder(text []byte) (m Match, ok bool) {
 // after its quote. It returns false if the value is not an allowed one; the end
 // is then the size of text if text ends within it.
 func (t *Template) skipValue(text []byte, from int) (end int, traits Traits, ok bool) {
-	var escaped, wide bool
-	switch {
-	case t.kind == value.Number:
+	if t.kind == value.Number {
 		end = countEnd(text, from)
 		return end, 0, end > from
-	case t.python:
-		end, escaped, ok = value.SkipPythonText(text, from, text[from-1])
-		wide = true
-	default:
-		end, escaped, wide, ok = value.SkipText(text, from)
 	}
+	end, escaped, wide, ok := value.SkipText(text, from)
 	return end, traitsOf(escaped, wide), ok
 }
 
@@ -161,15 +154,4 @@ func countEnd(text []byte, from int) (end int) {
 		return from
 	}
 	return end
-}
-
-// appendDecoded appends the decoded variable string of a match.
-func (t *Template) appendDecoded(buf, text []byte, escaped bool) []byte {
-	switch {
-	case escaped && t.python:
-		return value.AppendText(buf, text, false, value.DecodePython)
-	case escaped:
-		return value.AppendText(buf, text, false, value.DecodeEscape)
-	}
-	return append(buf, text...)
 }

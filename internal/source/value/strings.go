@@ -201,29 +201,6 @@ func SkipText(text []byte, from int) (end int, escaped, wide, ok bool) {
 // to U+009F).
 func IsPlainText(text []byte) bool { return utf8.Valid(text) && !hasC1(text) }
 
-// SkipPythonText is SkipText for a Python string with the given quote. It also
-// returns ok false for escapes other than those of quotes, the backslash and
-// whitespace.
-func SkipPythonText(text []byte, from int, quote byte) (end int, escaped, ok bool) {
-	wide := false
-	for i := from; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == quote:
-			return i, escaped, !wide || IsPlainText(text[from:i])
-		case c == '\\':
-			if i++; i == len(text) || bytes.IndexByte([]byte(`\'"nrt`), text[i]) < 0 {
-				return 0, false, false
-			}
-			escaped = true
-		case c < ' ' || c == 0x7F:
-			return 0, false, false
-		default:
-			wide = wide || c >= utf8.RuneSelf
-		}
-	}
-	return 0, false, false
-}
-
 // IsPlain reports whether the value is a string that a terminal prints as it
 // is: without control characters, raw or as escapes other than those of
 // whitespace, and without lone surrogates.
