@@ -1,6 +1,9 @@
 package input
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // ByteOrderMark is U+FEFF in UTF-8.
 var ByteOrderMark = []byte("\ufeff")
@@ -15,17 +18,21 @@ func (in *Input) ForeignEncoding() string {
 	if len(head) < 2 || !mayBeForeign(head) {
 		return ""
 	}
-	for _, mark := range []struct{ bytes, name string }{
-		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
-	} {
-		if bytes.HasPrefix(head, []byte(mark.bytes)) {
-			return mark.name
+	zeros := func(at ...int) bool {
+		for i, c := range head[:min(len(head), 4)] {
+			if (c == 0) != slices.Contains(at, i) {
+				return false
+			}
 		}
+		return len(head) >= 4
 	}
-	if len(head) < 4 {
-		return ""
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")), zeros(0, 1, 2), zeros(1, 2, 3):
+		return "UTF-32"
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")), zeros(0, 2), zeros(1, 3):
+		return "UTF-16"
 	}
-	return zeroPattern([4]byte(head))
+	return ""
 }
 
 // mayBeForeign reports whether an input that starts with head may have another
@@ -34,25 +41,5 @@ func mayBeForeign(head []byte) bool {
 	if len(head) == 0 {
 		return true
 	}
-	switch head[0] {
-	case 0xFE, 0xFF, 0:
-		return true
-	}
-	return len(head) == 1 || head[1] == 0
-}
-
-// zeroPattern returns the encoding that has the zero bytes of b in an ASCII
-// character.
-func zeroPattern(b [4]byte) string {
-	var zeros [4]bool
-	for i := range b {
-		zeros[i] = b[i] == 0
-	}
-	switch zeros {
-	case [4]bool{true, true, true, false}, [4]bool{false, true, true, true}:
-		return "UTF-32"
-	case [4]bool{true, false, true, false}, [4]bool{false, true, false, true}:
-		return "UTF-16"
-	}
-	return ""
+	return len(head) == 1 || head[1] == 0 || bytes.IndexByte([]byte{0xFE, 0xFF, 0}, head[0]) >= 0
 }

@@ -17,9 +17,6 @@ const bufferSize = 64 << 10
 // read, such as a file, and the maximum of one read.
 const fastBuffer = 128 << 10
 
-// hugeBuffer is the size in bytes from which on a buffer uses large pages.
-const hugeBuffer = 8 << 20
-
 // Input is a window over the bytes of an input. Bytes before the window are
 // gone; the window grows at its end on demand. Most methods work on the
 // segment: the rest of the line if LineBound is set, else the rest of the
@@ -97,11 +94,6 @@ func (in *Input) Complete() bool {
 // false if Rest is complete.
 func (in *Input) More() bool { return !in.Complete() && in.Fetch() }
 
-// ended reports whether the segment ends because the input does.
-func (in *Input) ended() bool {
-	return in.err != nil && (!in.LineBound || in.LineEnd() < 0)
-}
-
 // End returns io.EOF, or the error of the source as a [ReadError].
 func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
@@ -113,7 +105,7 @@ func (in *Input) End() error {
 // Failure returns the error of the source if the segment ended because of it,
 // else nil.
 func (in *Input) Failure() error {
-	if !in.ended() || in.err == io.EOF {
+	if in.err == nil || in.err == io.EOF || in.LineBound && in.LineEnd() >= 0 {
 		return nil
 	}
 	return in.End()
@@ -246,9 +238,6 @@ func (in *Input) move(size int) {
 	target := in.buf
 	if size != len(target) {
 		target = make([]byte, size)
-		if size >= hugeBuffer {
-			largePages(target)
-		}
 	}
 	n := copy(target, in.Unread())
 	in.buf, in.r, in.w = target, 0, n

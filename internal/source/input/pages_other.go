@@ -1,6 +1,0 @@
-//go:build !linux
-
-package input
-
-// largePages does nothing on this system.
-func largePages([]byte) {}
