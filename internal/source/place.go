@@ -35,7 +35,7 @@ func (r *Record) PlaceIn(n *value.Node, from, to int) Place {
 	if n.Kind != value.String {
 		return r.PlaceOf(n)
 	}
-	start, end := n.RawRange(from, to)
+	start, end := (&value.RawRanges{Node: n}).Next(from, to)
 	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
 }
 

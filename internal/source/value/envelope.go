@@ -26,7 +26,13 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 		case !s.name(&m, first):
 			return nil, s.stop
 		case s.space() == '[' && isListName(m.Name):
-			return s.head(m)
+			if s.checkUTF8(s.pos); s.stop != nil {
+				s.faults = append(s.faults, *s.stop)
+			}
+			m.Start, m.End = s.pos, s.pos+1
+			s.stack = append(s.stack, m)
+			members := s.popTo(0, true)
+			return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
 		case !s.value(&m, "a value"):
 			return nil, s.stop
 		}
@@ -38,17 +44,6 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 		}
 	}
 	return nil, nil
-}
-
-// head ends ScanHead at the list.
-func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
-	if s.checkUTF8(s.pos); s.stop != nil {
-		s.faults = append(s.faults, *s.stop)
-	}
-	list.Start, list.End = s.pos, s.pos+1
-	s.stack = append(s.stack, list)
-	members := s.popTo(0, true)
-	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
 }
 
 // ScanTail scans the rest of an object after its list of records, up to the

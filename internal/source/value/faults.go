@@ -60,14 +60,6 @@ func SortFaults(faults []Fault) []Fault {
 	return faults
 }
 
-// beforeStop returns the lone surrogates before the fault that stopped the
-// scan. The other faults are dropped: they need the whole value.
-func (s *Scanner) beforeStop() []Fault {
-	return SortFaults(slices.DeleteFunc(s.faults, func(f Fault) bool {
-		return f.Kind != LoneSurrogate || f.Start >= s.stop.Start
-	}))
-}
-
 // checkUTF8 stops the scan at the first invalid UTF-8 byte before end, or at
 // end if the scan has stopped. It replaces a later fault. A sequence that the
 // end of the data truncates does not count as invalid.
@@ -77,21 +69,17 @@ func (s *Scanner) checkUTF8(end int) {
 	}
 	for i := 0; i < end || s.stop != nil && i == end && i < len(s.data); {
 		r, size := utf8.DecodeRune(s.data[i:])
-		if r == utf8.RuneError && size == 1 {
-			s.stopAtUTF8(i)
+		switch {
+		case r != utf8.RuneError || size > 1:
+			i += size
+		case !utf8.FullRune(s.data[i:]):
+			s.truncated()
+			return
+		default:
+			s.fail(Fault{Kind: InvalidUTF8, Start: i, End: i + 1, Detail: NotUTF8(s.data[i])})
 			return
 		}
-		i += size
 	}
-}
-
-func (s *Scanner) stopAtUTF8(i int) {
-	if !utf8.FullRune(s.data[i:]) {
-		s.truncated()
-		return
-	}
-	s.failAt(i, i+1, NotUTF8(s.data[i]))
-	s.stop.Kind = InvalidUTF8
 }
 
 // NotUTF8 returns the detail of an InvalidUTF8 fault at a byte.
@@ -115,10 +103,6 @@ const (
 	pythonQuote   = "found `'`, expected a string in double quotes: this is a Python literal, not JSON"
 	tooManyValues = "the record has more than 131,072 values"
 )
-
-func tooDeep(limit int) string {
-	return fmt.Sprintf("arrays and objects are nested more than %d deep", limit)
-}
 
 // fail stops the scan at a fault. It returns false for use in a return
 // statement.
@@ -249,10 +233,6 @@ func Describe(data []byte, i int) (end int, found string) {
 		end := WordEnd(data, i)
 		return end, Quote(data[i:end])
 	}
-	return describeRune(data, i)
-}
-
-func describeRune(data []byte, i int) (end int, found string) {
 	r, size := utf8.DecodeRune(data[i:])
 	switch {
 	case r == '\ufeff':

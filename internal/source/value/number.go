@@ -37,12 +37,6 @@ func (s *Scanner) number() bool {
 			return s.badNumber(start, i, "a digit in the exponent")
 		}
 	}
-	return s.endNumber(start, i)
-}
-
-// endNumber ends the number that was scanned up to i, and fails if a letter or
-// digit follows.
-func (s *Scanner) endNumber(start, i int) bool {
 	if end := WordEnd(s.data, i); end > i {
 		return s.failAt(start, end, "found "+s.quote(start, end)+", which is not a JSON number")
 	}

@@ -8,21 +8,11 @@ const (
 
 // nameTable interns the member names that recur in every record.
 type nameTable struct {
-	known  map[string]string
-	latest [32]string // a small cache before the map, indexed by size and ends
+	known map[string]string
 }
 
 func (t *nameTable) get(raw []byte) string {
-	slot := 0
-	if len(raw) > 0 { // it rarely is the same for two names of one protocol
-		slot = (len(raw) + 3*int(raw[0]) + 5*int(raw[len(raw)-1])) % len(t.latest)
-	}
-	latest := &t.latest[slot]
-	if *latest == string(raw) {
-		return *latest
-	}
 	if name, ok := t.known[string(raw)]; ok {
-		*latest = name
 		return name
 	}
 	name := string(raw)
@@ -31,7 +21,6 @@ func (t *nameTable) get(raw []byte) string {
 			t.known = map[string]string{}
 		}
 		t.known[name] = name
-		*latest = name
 	}
 	return name
 }

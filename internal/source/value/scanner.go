@@ -1,5 +1,10 @@
 package value
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Scanner checks one value by RFC 8259 or by the grammar of Python's literals,
 // and builds its tree. It reuses its memory: a result is valid until the next
 // scan. It is not safe for concurrent use.
@@ -69,7 +74,9 @@ func (s *Scanner) result(ok bool) Result {
 	}
 	if s.stop != nil {
 		s.stop.Token = min(s.token, s.stop.Start)
-		return Result{End: s.stop.End, Faults: s.beforeStop(), Stop: s.stop}
+		// Of the faults before, only those count that do not need the whole value.
+		before := slices.DeleteFunc(s.faults, func(f Fault) bool { return f.Kind != LoneSurrogate || f.Start >= s.stop.Start })
+		return Result{End: s.stop.End, Faults: SortFaults(before), Stop: s.stop}
 	}
 	if len(s.faults) > 0 {
 		s.faults = SortFaults(s.faults)
@@ -198,7 +205,7 @@ func (s *Scanner) element(isMember, first bool, want string) bool {
 // enter scans an opening bracket.
 func (s *Scanner) enter() bool {
 	if s.depth == s.MaxDepth {
-		return s.fail(Fault{Kind: NestingTooDeep, Start: s.pos, End: s.pos + 1, Detail: tooDeep(s.MaxDepth)})
+		return s.fail(Fault{Kind: NestingTooDeep, Start: s.pos, End: s.pos + 1, Detail: fmt.Sprintf("arrays and objects are nested more than %d deep", s.MaxDepth)})
 	}
 	s.depth++
 	s.token = s.pos

@@ -211,15 +211,11 @@ func (n *Node) IsPlain() bool {
 	case n.plain:
 		return true
 	case n.python:
-		return !strings.ContainsFunc(n.Text(), isTerminalControl)
+		return !strings.ContainsFunc(n.Text(), func(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 }) // ESC, DEL, C1
 	}
 	end, _, _, ok := SkipText(n.raw, 1)
 	return ok && end == len(n.raw)-1
 }
-
-// isTerminalControl reports whether a terminal may interpret a character as the
-// start of a command: ESC, DEL or a C1 control character.
-func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 }
 
 // hasC1 reports whether text contains a C1 control character.
 func hasC1(text []byte) bool {
@@ -294,11 +290,6 @@ func escapeSize(text []byte) int {
 	if len(text) > 1 && simpleEscapes[text[1]] {
 		return 2
 	}
-	return unitEscapeSize(text)
-}
-
-// unitEscapeSize is escapeSize for a \u escape or a surrogate pair of them.
-func unitEscapeSize(text []byte) int {
 	if len(text) < unitSize || text[1] != 'u' {
 		return 0
 	}

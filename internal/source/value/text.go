@@ -69,19 +69,14 @@ func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, s
 		}
 		buf = append(buf, raw[:i]...)
 		r, size := decode(raw[i:])
-		buf = appendRune(buf, r, exact)
+		if exact && utf16.IsSurrogate(r) { // in generalized UTF-8
+			buf = append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+		} else {
+			buf = utf8.AppendRune(buf, r)
+		}
 		raw = raw[i+size:]
 	}
 	return buf
-}
-
-// appendRune appends a code point. A surrogate becomes U+FFFD, or with exact
-// the three bytes of its generalized UTF-8 encoding.
-func appendRune(buf []byte, r rune, exact bool) []byte {
-	if exact && utf16.IsSurrogate(r) {
-		return append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
-	}
-	return utf8.AppendRune(buf, r)
 }
 
 // The characters with a short escape in JSON, and the letters of their escapes.
@@ -103,20 +98,16 @@ func DecodeEscape(text []byte) (r rune, size int) {
 	return rune(text[1]), 2 // a slash
 }
 
-// RawRange maps a byte range of a string's decoded text to a byte range of its
-// source text, which includes the quotes. It extends the range to whole code
-// points and escapes. Adjacent Python strings map as a whole.
-func (n *Node) RawRange(from, to int) (start, end int) {
-	return (&RawRanges{Node: n}).Next(from, to)
-}
-
-// RawRanges maps ranges of a string, in ascending order, and walks its text once.
+// RawRanges maps byte ranges of a string's decoded text, in ascending order, to byte
+// ranges of its source text, and walks that once.
 type RawRanges struct {
 	Node      *Node
 	raw, text int // offsets between the quotes and in the decoded text
 }
 
-// Next is [Node.RawRange] for a range that is not before the one of the last call.
+// Next maps a range that is not before the one of the last call. The range of the source
+// text counts its quotes, and is extended to whole code points and escapes. Adjacent
+// Python strings map as a whole.
 func (w *RawRanges) Next(from, to int) (start, end int) {
 	n := w.Node
 	inside := n.RawContent()
@@ -229,20 +220,7 @@ const maxShown = 40
 // Quoted returns a text for use in a message: in double quotes, with
 // unprintable characters escaped, truncated after 40 code points.
 func Quoted(text string) string {
-	if len(text) <= maxShown && isPlainASCII(text) {
-		return `"` + text + `"`
-	}
 	return strconv.Quote(Truncate(text))
-}
-
-// isPlainASCII reports whether text needs no escapes.
-func isPlainASCII(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }
 
 // Truncate cuts a text after 40 code points and then appends an ellipsis.
