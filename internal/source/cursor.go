@@ -45,14 +45,9 @@ func (cur *Cursor) SetForm(form Form) {
 // unread input. Data is its text. The record is valid until the next call of
 // NewRecord or NewGap.
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
-	cur.record = Record{
-		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
-		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python, Skipped: cur.repeated.skipped,
-	}
-	cur.repeated.skipped = 0
-	if cur.Origin != nil {
-		cur.record.setOrigin(cur.Origin, cur.In.Pos)
-	}
+	cur.record = cur.GapAt(data, cur.In.Pos)
+	cur.record.IsGap, cur.record.Index, cur.record.Pointer, cur.record.Root = false, cur.Index, pointer, v.Root
+	cur.record.Skipped, cur.repeated.skipped = cur.repeated.skipped, 0
 	faults := v.Faults
 	switch {
 	case v.Stop != nil:
@@ -73,10 +68,8 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 // NewValue is NewRecord for a value that contains records, and need not be one: neither
 // a list nor a Python literal is reported.
 func (cur *Cursor) NewValue(data []byte, v value.Result) *Record {
-	cur.record = Record{Index: -1, Conversation: cur.Conversation, Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python}
-	if cur.Origin != nil {
-		cur.record.setOrigin(cur.Origin, cur.In.Pos)
-	}
+	cur.record = cur.GapAt(data, cur.In.Pos)
+	cur.record.IsGap, cur.record.Index, cur.record.Root = false, -1, v.Root
 	cur.record.describe(v.Faults)
 	return &cur.record
 }

@@ -176,10 +176,6 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 	return true, true
 }
 
-// OpensObject reports whether text starts with an object whose first key is in
-// quotes. Whitespace and line feeds may precede the key.
-func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
-
 // FirstQuote returns the quote of the first key of the object that text starts
 // with, or 0 if there is none.
 func FirstQuote(text []byte) byte {

@@ -25,12 +25,6 @@ type events struct {
 	outside   *Record // returned next, or nil
 }
 
-func newEvents(cur *Cursor) *events {
-	cur.Form = FormSSE
-	cur.In.LineBound = true
-	return &events{cur: cur}
-}
-
 func (e *events) Next() (*Record, error) {
 	for {
 		if rec := e.outside; rec != nil {
@@ -175,7 +169,15 @@ func (e *events) join() *Record {
 	if lines < 2 {
 		return nil
 	}
-	e.joined = e.cur.Nest(e.originOf(text, size), e.cur.Form, func(inner *Cursor) RecordReader {
+	var o *TextMap
+	if outer := e.cur.Origin; outer != nil {
+		from := int(in.Pos.Offset)
+		o = outer.Inner(text, from, from+size, eventUnits)
+	} else {
+		o = NewTextMap(text, bytes.Clone(in.Unread()[:size]), in.Pos, eventUnits)
+	}
+	o.encode = func(text string) (string, bool) { return text, !strings.ContainsAny(text, "\r\n") } // it must not begin a line
+	e.joined = e.cur.Nest(o, e.cur.Form, func(inner *Cursor) RecordReader {
 		inner.language, inner.Scan.Python = e.cur.language, e.cur.Scan.Python
 		inner.In.IsNested = !in.IsBlankAfter(size)
 		return inner.SingleRecord()
@@ -211,24 +213,6 @@ func (e *events) isNext(text, line []byte) bool {
 	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 }
 
-// originOf returns the map of a text that was joined from lines of so many bytes.
-func (e *events) originOf(text []byte, size int) (o *TextMap) {
-	in := &e.cur.In
-	if e.cur.Origin != nil {
-		from := int(in.Pos.Offset)
-		o = e.cur.Origin.Inner(text, from, from+size, eventUnits)
-	} else {
-		o = NewTextMap(text, bytes.Clone(in.Unread()[:size]), in.Pos, eventUnits)
-	}
-	o.encode = asDataLine
-	return o
-}
-
-// asDataLine encodes text for the data of an event: it must not begin a line.
-func asDataLine(text string) (string, bool) {
-	return text, !strings.ContainsAny(text, "\r\n")
-}
-
 // outsideData returns a record for a line that is not a field but contains a value:
 // consumers of event streams skip such a line. It returns nil for any other
 // line.
@@ -239,7 +223,7 @@ func (e *events) outsideData() *Record {
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+value.MaxWord && !BeginsValue(line[min(at, len(line)-1)]) {
 		at = i + 1 + value.SpaceSize(line[i+1:])
 	}
-	if at == len(line) || !BeginsValue(line[at]) || e.truncated && !OpensObject(line[at:]) {
+	if at == len(line) || !BeginsValue(line[at]) || e.truncated && FirstQuote(line[at:]) == 0 {
 		return nil
 	}
 	before := value.Quote(bytes.TrimSpace(line[:at]))
@@ -313,16 +297,12 @@ func eventUnits(raw []byte) (written, decoded int) {
 // detectEvents detects an event stream: the first lines contain only fields and
 // comments, up to a data line.
 func (d *detector) detectEvents(c byte) RecordReader {
-	switch {
-	case d.Options.Form == FormSSE:
-	case d.Options.Form != FormAuto || BeginsValue(c):
+	if d.Options.Form != FormSSE && (d.Options.Form != FormAuto || BeginsValue(c) || !d.hasData()) {
 		return nil
-	default:
-		if !d.hasData() {
-			return nil
-		}
 	}
-	return newEvents(d.Cursor)
+	d.Form = FormSSE
+	d.In.LineBound = true
+	return &events{cur: d.Cursor}
 }
 
 // hasData reports whether the input has a data line with a value, before which only fields,

@@ -269,8 +269,15 @@ func (l *list) tail() (*Record, error) {
 		return l.closedTail(members, v), nil
 	case v.Stop.Truncated && over:
 		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: l.cur.TooLarge().Detail}
-	case v.Stop.Truncated:
-		return l.cur.truncatedBetween()
+	case v.Stop.Truncated: // the place is after the last member
+		if err := in.Failure(); err != nil {
+			return nil, err
+		}
+		last := in.IsBlankAfter(len(in.Rest()))
+		data := value.TrimRight(in.Rest())
+		rec := l.cur.NewGap(data, in.Pos, *endOfRecord(data, last))
+		in.Skip(len(in.Rest()))
+		return rec, nil
 	}
 	data := input.TrimEnd(in.Load(min(b.Size(), v.Stop.End+PrefixBytes)), v.Stop.End)
 	rec := l.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
@@ -303,32 +310,18 @@ func (l *list) closedTail(members []value.Node, v value.Result) (gap *Record) {
 	return gap
 }
 
-// truncatedBetween reports that the segment ends before an envelope is closed.
-// The place is after the last member.
-func (cur *Cursor) truncatedBetween() (*Record, error) {
-	if err := cur.In.Failure(); err != nil {
-		return nil, err
-	}
-	last := cur.In.IsBlankAfter(len(cur.In.Rest()))
-	data := value.TrimRight(cur.In.Rest())
-	rec := cur.NewGap(data, cur.In.Pos, *endOfRecord(data, last))
-	cur.In.Skip(len(cur.In.Rest()))
-	return rec, nil
-}
-
 // ListOf returns the list of records of an envelope, and nil for other values.
 func ListOf(n *value.Node) *value.Node {
 	if n == nil || n.Kind != value.Object {
 		return nil
 	}
-	i := slices.IndexFunc(n.Children, isList)
-	if i < 0 {
-		return nil
+	for i := range n.Children {
+		if c := &n.Children[i]; c.Kind == value.Array && IsListName(c.Name) {
+			return c
+		}
 	}
-	return &n.Children[i]
+	return nil
 }
-
-func isList(n value.Node) bool { return n.Kind == value.Array && IsListName(n.Name) }
 
 // IsListName reports whether the member of an envelope that contains its records
 // may have a name.

@@ -90,19 +90,14 @@ func linesBelow(data []byte, from, to, line int) (below []ExcerptLine) {
 
 // place is the place of a span that begins at Data[from].
 func (r *Record) place(from int, span value.Span, pointer string) Place {
-	number := r.Index
+	p := Place{Span: span, Record: r.Index, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}
 	if r.IsGap {
-		number = -1
+		p.Record = -1
 	}
-	return Place{Span: span, Record: number, Pointer: pointer, Time: r.timeText(), Excerpt: r.excerptAt(from, span.Start.Column)}
-}
-
-// timeText returns the time of a record if its wrapper has it as text.
-func (r *Record) timeText() string {
-	if len(r.Time) < 2 || r.Time[0] != '"' {
-		return ""
+	if len(r.Time) > 1 && r.Time[0] == '"' {
+		p.Time = string(r.Time[1 : len(r.Time)-1])
 	}
-	return string(r.Time[1 : len(r.Time)-1])
+	return p
 }
 
 // ExcerptWidth is how many code points an excerpt has at most.

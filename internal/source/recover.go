@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,20 +93,11 @@ func (l *list) resumed(p RawValue, pointer string, next int) *Record {
 		stop := value.Fault{Kind: value.InvalidJSON, Start: comma, End: comma + 1, Detail: "found the next record, expected this one to be closed first"}
 		p.Stop = &stop
 	}
-	p.Faults = faultsBefore(p.Faults, len(data))
+	p.Faults = slices.DeleteFunc(p.Faults, func(f value.Fault) bool { return f.End > len(data) })
 	rec := r.NewRecord(data[:len(data):len(data)], pointer, p.Result)
 	r.In.Skip(next)
 	l.afterValue, l.afterComma = false, true
 	return rec
-}
-
-func faultsBefore(faults []value.Fault, end int) []value.Fault {
-	for i := range faults {
-		if faults[i].End > end {
-			return faults[:i]
-		}
-	}
-	return faults
 }
 
 // balancedEnd returns the end of an element by its brackets alone. Ok reports that
@@ -199,7 +191,10 @@ func (l *list) resync() bool {
 			l.afterValue, l.afterComma = false, true
 			return true
 		}
-		n := skippable(in.Rest())
+		n := bytes.IndexAny(in.Rest(), ",{ \t\r\n")
+		if n < 0 {
+			n = value.PartialRune(in.Rest())
+		}
 		if n == 0 && c >= utf8.RuneSelf && in.More() {
 			continue
 		}
@@ -218,16 +213,6 @@ func (l *list) startsWithObject() bool {
 	p := l.cur.ScanValue()
 	l.cur.recoveryBytes += int64(p.End)
 	return p.TooLarge || p.Stop == nil || p.Stop.ExceedsLimit()
-}
-
-// skippable returns how many bytes at the start of text recovery can skip. It
-// does not split a code point.
-func skippable(text []byte) int {
-	i := bytes.IndexAny(text, ",{ \t\r\n")
-	if i < 0 {
-		i = value.PartialRune(text)
-	}
-	return i
 }
 
 // afterElement reports whether text can follow an element of a list of objects: its

@@ -150,20 +150,15 @@ func (s *sequence) beginList(c byte) (gap *Record) {
 
 // endList goes on after the list.
 func (s *sequence) endList() {
-	if s.list.unfinished {
-		s.skipRest()
+	switch {
+	case !s.list.unfinished:
+	case s.only || s.cur.In.LineBound:
+		s.cur.In.Discard()
+	default:
+		s.isLost = true
 	}
 	s.list = nil
 	s.cur.In.LineBound = !s.only
-}
-
-// skipRest skips the rest of something invalid.
-func (s *sequence) skipRest() {
-	if s.only || s.cur.In.LineBound {
-		s.cur.In.Discard()
-	} else {
-		s.isLost = true
-	}
 }
 
 // record returns the record of the value that begins with c.

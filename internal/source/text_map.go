@@ -36,7 +36,8 @@ type mark struct {
 // it. Within a unit, such as an escape, it is the start of the unit, or the end
 // if up is set.
 func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
-	before = o.markBefore(offset)
+	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
+	before = o.marks[behind-1]
 	at, raw := before.text, before.raw
 	for at < offset && raw < len(o.raw) {
 		written, decoded := o.units(o.raw[raw:])
@@ -59,12 +60,6 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		raw += written // the unit decodes to nothing: the byte is after it
 	}
 	return raw, before
-}
-
-// markBefore returns the last mark that is not after an offset of the text.
-func (o *TextMap) markBefore(offset int) mark {
-	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
-	return o.marks[behind-1]
 }
 
 // resolve returns the map whose raw bytes are in the input, the offset in them of

@@ -133,11 +133,20 @@ func (r *Record) SetTruncated() {
 // strayOnLine reports text after a record on its line. It returns nil for
 // separators after the first: they are one mistake.
 func (cur *Cursor) strayOnLine() *Record {
-	rec := cur.strayText()
-	if rec != nil && !isSeparator(rec.Data[0]) {
+	at := cur.In.Pos
+	fault := stray(cur.In.Load(SettledBytes))
+	data := cur.In.Rest()[:fault.End:fault.End]
+	cur.In.Skip(fault.End)
+	if !isSeparator(data[0]) {
+		rec := cur.NewGap(data, at, fault)
 		cur.discardAfter(rec)
+		return rec
 	}
-	return rec
+	if cur.separatorReported {
+		return nil
+	}
+	cur.separatorReported = true
+	return cur.NewGap(data, at, fault)
 }
 
 // stray returns the fault of the text after a record, which begins at the text.
@@ -189,22 +198,6 @@ func lineWith(data []byte, end int) []byte {
 		return data[:end+i]
 	}
 	return data[:value.PartialRune(data)]
-}
-
-// strayText reports text between values. It returns nil for separators after the
-// first.
-func (cur *Cursor) strayText() *Record {
-	at := cur.In.Pos
-	fault := stray(cur.In.Load(SettledBytes))
-	data := cur.In.Rest()[:fault.End:fault.End]
-	cur.In.Skip(fault.End)
-	if isSeparator(data[0]) {
-		if cur.separatorReported {
-			return nil
-		}
-		cur.separatorReported = true
-	}
-	return cur.NewGap(data, at, fault)
 }
 
 // seekLine skips, in bounded memory, to the next line whose first byte after
