@@ -9,8 +9,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Limits of what is read to decide between protocols that match equally many of
-// the first records.
+// Limits of what is read to decide between protocols that match equally many of the first
+// records. They depend on the records only, not on how much of the input has arrived, and the
+// engine does not wait for a record beyond them.
 const (
 	undecidedRecords = 20
 	undecidedBytes   = 64 << 10
@@ -98,7 +99,7 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 		return false, &UnknownInputError{Looks: foreign.LooksLike, Named: config.Explicit()}
 	case final && (leader == nil || best.Kind == ""):
 		return false, &UnknownInputError{Looks: "no protocol decides what it is"}
-	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
+	case leader == nil || best.Kind == "" || tied && !final && len(first) < undecidedRecords && sizeOf(first) < undecidedBytes:
 		return false, nil
 	}
 	r.protocol, r.detection = leader, best
@@ -119,15 +120,11 @@ func (l *Linter) candidates() []plugin.Protocol {
 	return l.protocols[i : i+1]
 }
 
-// isUndecided reports whether more records may be read to decide between
-// protocols. The limits depend on the records only, not on how much of the
-// input has arrived, and the engine does not wait for a record beyond them.
-func isUndecided(first []*source.Record) bool {
-	size := 0
-	for _, rec := range first {
+func sizeOf(records []*source.Record) (size int) {
+	for _, rec := range records {
 		size += len(rec.Data)
 	}
-	return len(first) < undecidedRecords && size < undecidedBytes
+	return size
 }
 
 // classify detects the kind of the conversation that a record begins, if it is not that

@@ -362,7 +362,7 @@ func (v *conversation) plan(kind string) error {
 		v.steps, written = streamer, streamer.kind()
 	}
 	first := slices.IndexFunc(v.first, func(r *source.Record) bool { return r.Root != nil && r.Root.Kind == source.Object })
-	if o.FromVersion != "" || o.needsLMC() && first >= 0 && protocol.IsPreLMC(v.first[first]) {
+	if o.FromVersion != "" || o.needsLMC() && first >= 0 && (protocol.LMC{}).MeaningOf(v.first[first].Root) == source.Old {
 		v.steps = &upgrade{c: c, next: v.steps}
 	}
 	if !v.begun {

@@ -20,7 +20,7 @@ type upgrade struct {
 }
 
 func (s *upgrade) add(r *source.Record) {
-	if r.Root == nil || r.Root.Kind != source.Object || !protocol.MayBePreLMC(r) {
+	if r.Root == nil || r.Root.Kind != source.Object || !protocol.MayBePreLMC(r.Root) {
 		s.next.add(r)
 		return
 	}

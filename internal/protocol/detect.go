@@ -40,7 +40,7 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	}
 	v := plugin.Detection{
 		Kind: kind, MatchCount: claim, JoinsLists: kind == KindStream && JoinsLists(form),
-		Unreadable: decided && len(records) == 0 && countLost(first) > maxUnreadable,
+		Unreadable: decided && len(records) == 0 && count(first, (*source.Record).IsLost) > maxUnreadable,
 	}
 	if !JoinsLists(form) && config.Kind == "" {
 		v.Classify = func(first []*source.Record, before string, final bool) string {
@@ -65,16 +65,6 @@ func kindOfConversation(first []*source.Record, form source.Form, before string,
 // maxUnreadable is how many records may be reported one by one if none can be
 // read.
 const maxUnreadable = 4
-
-// countLost returns how many records could not be read.
-func countLost(first []*source.Record) (n int) {
-	for _, r := range first {
-		if r.IsLost() {
-			n++
-		}
-	}
-	return n
-}
 
 // Sniff detects whether an input is Semantic Workbench, and its kind.
 func (p Workbench) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
@@ -145,11 +135,7 @@ func withoutDialect(config plugin.Config) string {
 // countMatches returns how many of the first records belong to a protocol, and
 // at least 1 if the last one does: earlier calls have tested those in between.
 func countMatches(records []*source.Record, known func(*source.Record) bool) (n int) {
-	for _, r := range records[:min(len(records), maxCounted)] {
-		if known(r) {
-			n++
-		}
-	}
+	n = count(records[:min(len(records), maxCounted)], known)
 	if n == 0 && len(records) > maxCounted && known(records[len(records)-1]) {
 		n = 1
 	}

@@ -100,9 +100,10 @@ var (
 	}
 )
 
-// isOld reports whether an object may be a record of Open Interpreter 0.1.16 or older: it
-// has a key of one, and those of no LMC record. An object as a message is of another format.
-func isOld(object *source.Node) bool {
+// MayBePreLMC reports whether an object may be a record of Open Interpreter 0.1.16 or older:
+// it has a key of one, and those of no LMC record. An object as a message is of another
+// format.
+func MayBePreLMC(object *source.Node) bool {
 	isOldKey := func(n source.Node) bool {
 		return slices.Contains(oldFlags, n.Name) || slices.Contains(oldTexts, n.Name) && (n.Name != "message" || n.Kind != source.Object)
 	}
@@ -114,7 +115,7 @@ func isOld(object *source.Node) bool {
 func meaningOfOld(object *source.Node) source.Meaning {
 	isText := func(n source.Node) bool { return n.Kind == source.String && slices.Contains(oldTexts, n.Name) }
 	switch role := object.Member("role"); {
-	case !isOld(object):
+	case !MayBePreLMC(object):
 	case role != nil:
 		if isOneOf(role, words().roles) && slices.ContainsFunc(object.Children, isText) {
 			return source.Old
@@ -127,14 +128,6 @@ func meaningOfOld(object *source.Node) source.Meaning {
 	}
 	return source.Foreign
 }
-
-// MayBePreLMC reports whether an object has the keys of a record of Open
-// Interpreter 0.1.16 or older, and those of no LMC record.
-func MayBePreLMC(src *source.Record) bool { return isOld(src.Root) }
-
-// IsPreLMC reports whether an object can only be a record of Open Interpreter
-// 0.1.16 or older.
-func IsPreLMC(src *source.Record) bool { return LMC{}.MeaningOf(src.Root) == source.Old }
 
 // resemblesLMC reports whether a record of data looks like LMC, valid or not. One with a
 // role and a content is of OpenAI's protocol.

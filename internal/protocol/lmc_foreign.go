@@ -181,13 +181,18 @@ func foreignFormat(objects []*source.Node) string {
 
 // areMost reports whether at least half of the records are something.
 func areMost(records []*source.Record, is func(*source.Record) bool) bool {
-	n := 0
+	n := count(records, is)
+	return n > 0 && 2*n >= len(records)
+}
+
+// count returns how many records are something.
+func count(records []*source.Record, is func(*source.Record) bool) (n int) {
 	for _, r := range records {
 		if is(r) {
 			n++
 		}
 	}
-	return n > 0 && 2*n >= len(records)
+	return n
 }
 
 // isBinary reports whether a line is not text. A recording in another encoding still has

@@ -196,7 +196,7 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	r := &s.view
 	r.View(src)
-	if r.Type == "" && r.Content == nil && isOld(src.Root) {
+	if r.Type == "" && r.Content == nil && MayBePreLMC(src.Root) {
 		s.tracker.SkipUnreadable(src) // it may have been any record
 		if !s.preLMCReported {
 			s.preLMCReported = true
