@@ -63,6 +63,17 @@ func TestRecordsThatBelongToOneDialect(t *testing.T) {
 	}
 }
 
+// The role of a start does not decide what continues it.
+func TestIsContinuedBy(t *testing.T) {
+	start := view(t, `{"role": "user", "type": "message", "start": true}`)
+	assert.True(t, start.IsContinuedBy(view(t, `{"role": "assistant", "type": "message", "content": "x"}`)))
+}
+
+func TestIsRefusal(t *testing.T) {
+	assert.True(t, IsRefusal("`x` disabled or not supported.\n"))
+	assert.False(t, IsRefusal("`x"))
+}
+
 func TestRewriteCode(t *testing.T) {
 	tests := []struct {
 		code, language string
@@ -178,6 +189,11 @@ func TestWantedEvents(t *testing.T) {
 	feed(t, tracker, "m+ m. m. m- m-", 0)
 	tracker.Finish()
 	assert.Equal(t, Closed|Finished, kinds)
+}
+
+func TestStarted(t *testing.T) {
+	assert.Nil(t, after(t, "m.").Started())
+	assert.Equal(t, 1, after(t, "m+ m.").Started().Contents)
 }
 
 // Repeat counts the records that it follows.

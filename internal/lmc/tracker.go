@@ -144,7 +144,7 @@ func (t *Tracker) CutOff() { t.truncated = true }
 // one with more, the reading counts that explains the most.
 func (t *Tracker) Follow(r *Record) {
 	flag := r.Flag()
-	content := r.Content != nil && !(flag && r.isFlagOnly())
+	content := r.Content != nil && (!flag || !r.isFlagOnly())
 	switch {
 	case t.isWhole:
 		t.followMessage(r)
