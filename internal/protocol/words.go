@@ -5,8 +5,6 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/dustin/go-humanize/english"
-
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -105,7 +103,7 @@ func OfKind(kind string) string {
 func DidYouMean(word string) string { return "did you mean " + Quoted(word) + "?" }
 
 // AllOf returns a list in words, such as "a, b and c".
-func AllOf(words []string) string { return english.WordSeries(words, "and") }
+func AllOf(words []string) string { return spelling.AllOf(words) }
 
 // OtherDialect returns the name of the first published dialect, other than the
 // current one, for which defines returns true, or "".

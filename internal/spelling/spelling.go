@@ -71,6 +71,9 @@ func DidYouMean(word string, known []string) string {
 // AnyOf joins words with commas and "or", as in "text, json or jsonl".
 func AnyOf(words []string) string { return english.WordSeries(words, "or") }
 
+// AllOf returns a list in words, such as "a, b and c".
+func AllOf(words []string) string { return english.WordSeries(words, "and") }
+
 // withPrefix returns the first known word with a prefix of three letters or more,
 // or "", and whether no other known word has it.
 func withPrefix(prefix string, known []string) (first string, alone bool) {
