@@ -52,16 +52,9 @@ type connection struct {
 	framed bool       // a frame was added to the log; guarded by order
 	buffer []byte     // for a line of the log; guarded by order
 
-	mu      sync.Mutex
-	changed *sync.Cond // of ending
-	ending  *ending    // nil while frames pass; guarded by mu
-	ended   sync.Once  // of ending
-}
-
-func newConnection(p *Proxy, number int) *connection {
-	c := &connection{proxy: p, number: number, name: fmt.Sprintf("connection %d", number), gated: p.options.StopOn != 0}
-	c.changed = sync.NewCond(&c.mu)
-	return c
+	ended  sync.Once
+	done   chan struct{} // closed once ending is set
+	ending ending
 }
 
 // begin begins the log. From then on the connection can be ended.
@@ -164,9 +157,11 @@ func (c *connection) read(d direction) {
 // is only used during the call. It reports whether the connection goes on.
 func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
 	c.order.Lock()
-	if c.isEnding() {
+	select {
+	case <-c.done:
 		c.order.Unlock()
 		return false
+	default:
 	}
 	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
 	c.framed = true
@@ -186,12 +181,6 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 		c.finish(c.writeError(d, err))
 	}
 	return err == nil
-}
-
-func (c *connection) isEnding() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ending != nil
 }
 
 // decide waits until the frame whose line ends there is checked, and reports whether it

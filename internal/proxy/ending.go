@@ -44,12 +44,8 @@ func (e *StopError) Error() string { return "closed at a finding, " + e.Finding.
 // direction after the frames that may still be passed on. A target that does
 // not read is given up.
 func (c *connection) close(d direction) {
-	c.mu.Lock()
-	for c.ending == nil {
-		c.changed.Wait()
-	}
+	<-c.done
 	closing, last := c.ending.closing[d], c.ending.last
-	c.mu.Unlock()
 	to := &c.peers[d]
 	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
 	c.flush(d)
@@ -81,10 +77,8 @@ func (c *connection) finish(e ending) {
 			c.judge.interrupt()
 		}
 		c.judge.close()
-		c.mu.Lock()
-		c.ending = &e
-		c.changed.Broadcast()
-		c.mu.Unlock()
+		c.ending = e
+		close(c.done)
 		for d, gone := range e.gone {
 			if gone {
 				_ = c.peers[d].wire.Close() // interrupts a read or a write

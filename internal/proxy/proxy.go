@@ -188,7 +188,9 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer p.running.Done()
-	c := newConnection(p, number)
+	c := &connection{
+		proxy: p, number: number, name: fmt.Sprintf("connection %d", number), gated: p.options.StopOn != 0, done: make(chan struct{}),
+	}
 	ctx, cancel := context.WithTimeout(r.Context(), dialTimeout)
 	dialed := &dialing{RoundTripper: p.transport}
 	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{ //nolint:bodyclose // Dial does

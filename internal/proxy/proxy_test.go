@@ -430,20 +430,20 @@ func send(t *testing.T, conn *websocket.Conn, frames ...string) {
 	}
 }
 
-// receive reads until the connection is closed, and returns what came.
-func receive(t *testing.T, conn *websocket.Conn) (frames []string, closed websocket.CloseError) {
+// receive reads until the connection is closed, and returns how.
+func receive(t *testing.T, conn *websocket.Conn) (closed websocket.CloseError) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	for {
-		_, text, err := conn.Read(ctx)
-		if err != nil {
-			if !errors.As(err, &closed) {
-				closed = websocket.CloseError{Code: websocket.StatusAbnormalClosure, Reason: err.Error()}
-			}
-			return frames, closed
+		_, _, err := conn.Read(ctx)
+		switch {
+		case err == nil:
+		case errors.As(err, &closed):
+			return closed
+		default:
+			return websocket.CloseError{Code: websocket.StatusAbnormalClosure, Reason: err.Error()}
 		}
-		frames = append(frames, string(text))
 	}
 }
 
@@ -453,7 +453,7 @@ func TestCloseFramePassesWithCodeAndReason(t *testing.T) {
 			_ = conn.Close(4321, "enough")
 		})
 		o, address := start(t, upstream, nil)
-		_, closed := receive(t, dial(t, address, nil))
+		closed := receive(t, dial(t, address, nil))
 		assert.Equal(t, websocket.CloseError{Code: 4321, Reason: "enough"}, closed)
 		o.wait(t)
 		assert.Empty(t, o.allFaults())
@@ -481,7 +481,7 @@ func TestLostPeersAreReportedOnce(t *testing.T) {
 		o, address := start(t, upstream, nil)
 		client := dial(t, address, nil)
 		send(t, client, userStart)
-		_, closed := receive(t, client)
+		closed := receive(t, client)
 		assert.Equal(t, websocket.StatusAbnormalClosure, closed.Code)
 		o.wait(t)
 		require.Len(t, o.allFaults(), 1)
@@ -529,7 +529,7 @@ func TestFrameOverTheLimit(t *testing.T) {
 	other := dial(t, address, nil)
 	client := dial(t, address, nil)
 	send(t, client, `{"role": "user", "type": "message", "content": "`+strings.Repeat("x", 2000)+`"}`)
-	_, closed := receive(t, client)
+	closed := receive(t, client)
 	assert.Equal(t, websocket.StatusMessageTooBig, closed.Code)
 	o.wait(t)
 	require.Len(t, o.allFaults(), 1)
@@ -810,7 +810,7 @@ func TestInterruptionIsNoMistake(t *testing.T) {
 	require.NoError(t, err)
 	codes := make(chan websocket.StatusCode, 1)
 	go func() {
-		_, closed := receive(t, client)
+		closed := receive(t, client)
 		codes <- closed.Code
 	}()
 	p.Close()
