@@ -85,8 +85,11 @@ func TestAcknowledgeKeepsNothingBack(t *testing.T) {
 	}()
 	answers := bufio.NewScanner(out)
 	for n, line := range []struct{ text, rule string }{
-		{"1", "LMC004"}, {"{}", "LMC101"}, {`{"role": "user", "type": "message", "start": true}`, ""},
-		{`{"role": "user", "type": "message", "content": "Hi"}`, ""}, {`{"role": "user", "type": "message", "start": true}`, "LMC202"},
+		{"1", "LMC004"},
+		{"{}", "LMC101"},
+		{`{"role": "user", "type": "message", "start": true}`, ""},
+		{`{"role": "user", "type": "message", "content": "Hi"}`, ""},
+		{`{"role": "user", "type": "message", "start": true}`, "LMC202"},
 	} {
 		_, err := io.WriteString(feed, line.text+"\n")
 		require.NoError(t, err)
