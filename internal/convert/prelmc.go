@@ -62,10 +62,7 @@ func (s *upgrade) emit(r *source.Record, members ...string) {
 // message converts a stored message. Keys that it had of its own stay with the
 // first message of it.
 func (s *upgrade) message(r *source.Record, o object) {
-	rest := o
-	for _, name := range []string{"role", "message", "code", "language", "output"} {
-		rest = rest.without(name)
-	}
+	rest := o.without("role", "message", "code", "language", "output")
 	part := func(name string) (json string, ok bool) {
 		n := r.Root.Member(name)
 		if n == nil {

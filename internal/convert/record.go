@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/source"
@@ -52,36 +53,22 @@ func (o object) with(name, json string) object {
 
 // find returns the index of the first member with a name, or -1.
 func (o object) find(name string) int {
-	for i := range o {
-		if o[i].name == quoted(name) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(o, func(m member) bool { return m.name == quoted(name) })
 }
 
-// without returns the object without the members of a name.
-func (o object) without(name string) object {
-	var kept object
-	for _, m := range o {
-		if m.name != quoted(name) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+// isOneOf reports whether a member has one of the names.
+func (m member) isOneOf(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return m.name == quoted(name) })
+}
+
+// without returns the object without the members of some names.
+func (o object) without(names ...string) object {
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.isOneOf(names) })
 }
 
 // only returns the members with one of the names.
 func (o object) only(names ...string) object {
-	var kept object
-	for _, m := range o {
-		for _, name := range names {
-			if m.name == quoted(name) {
-				kept = append(kept, m)
-			}
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return !m.isOneOf(names) })
 }
 
 // json returns the object as JSON.

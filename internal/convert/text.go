@@ -93,8 +93,8 @@ func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte)
 		w.out = appendPython(w.out, decode(nil))
 	default:
 		text := decode(nil)
-		if w.from && hasSurrogatePair(text) {
-			w.err = errSurrogatePair
+		if w.from && len(wtf8.JoinSurrogates(text)) < len(text) {
+			w.err = errSurrogatePair // and what is written does not count
 		}
 		w.out = assemble.AppendASCII(w.out, text)
 	}
@@ -108,25 +108,6 @@ func appendName(b, raw []byte, python bool) []byte {
 		decode = value.DecodePython
 	}
 	return value.AppendText(b, raw[1:len(raw)-1], true, decode)
-}
-
-// hasSurrogatePair reports whether a text has the halves of a surrogate pair as
-// adjacent characters.
-func hasSurrogatePair(text []byte) bool {
-	for {
-		at := bytes.IndexByte(text, 0xed)
-		if at < 0 {
-			return false
-		}
-		text = text[at:]
-		high, size := wtf8.DecodeRune(text)
-		if 0xd800 <= high && high < 0xdc00 {
-			if low, _ := wtf8.DecodeRune(text[size:]); 0xdc00 <= low && low < 0xe000 {
-				return true
-			}
-		}
-		text = text[max(size, 1):]
-	}
 }
 
 // appendPython appends a string as Python's repr writes it: in single quotes
