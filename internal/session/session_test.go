@@ -1,7 +1,9 @@
 package session_test
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -111,7 +113,6 @@ const (
 `
 	failure = `< {"role": "server", "type": "error", "content": "no"}
 `
-	lost = "> ?\n"
 )
 
 func command(text string) string {
@@ -123,142 +124,72 @@ func command(text string) string {
 
 func auth(accepted string) string { return `< {"auth": ` + accepted + "}\n" }
 
-// part returns some lines of a log, from and to counted from 0.
-func part(log string, from, to int) string {
-	return strings.Join(strings.SplitAfter(log, "\n")[from:to], "")
-}
-
 const key = `> {"auth": "k"}
 `
 
+var update = flag.Bool("update", false, "rewrite the events of the logs in testdata/sessions.txt")
+
+// sessionsFile has logs with a title, each followed by its events, indented. A log has
+// frames, a line each, and words: pieces of logs, of which [a:b] are some lines, and
+// commands.
+const sessionsFile = "testdata/sessions.txt"
+
+var pieces = map[string]string{
+	"hi": hi, "begun": begun, "done": done, "code": code, "output": output, "complete": complete, "failure": failure,
+	"odd": strings.Replace(complete, "complete", "done", 1), "lost": "> ?\n", "key": key, "auth:true": auth("true"), "auth:false": auth("false"),
+}
+
+// Each log gives the events that the file lists. Read the difference before you commit
+// one that -update made.
 func TestSession(t *testing.T) {
-	for _, c := range []struct {
-		name, log string
-		want      []string
-	}{
-		{"a response", hi + done + complete, nil},
-		{"approved code", hi + code + complete + command("go") + output + done + complete, nil},
-		{"code that runs by itself", hi + code + output + done + complete, nil},
-		{"two turns, the second sent before complete came", hi + done + hi + complete + done + complete, nil},
-		{"a message that is interrupted", hi + begun + hi + done + complete, []string{"interrupted 4"}},
-		{"a response that is stopped", hi + begun + command("stop"), []string{"interrupted 4"}},
-		{"a response that is stopped between blocks", hi + code + output + command("stop") + hi + done + complete, nil},
-		{"a response that is interrupted at work", hi + code + output + hi + done + complete, nil},
-		{"a block that ends after the user has begun to speak", hi + begun + part(hi, 0, 1) + part(done, 2, 3) + part(hi, 1, 3) + done + complete, nil},
-		{"frames on their way when the user speaks", hi + code + part(hi, 0, 1) + output + part(hi, 1, 3) + done + complete, nil},
-		{"an error", hi + failure + complete + hi + done + complete, nil},
-		{"only what was sent", hi + hi, nil},
-
-		{"no complete at the end", hi + done, []string{"incomplete 6"}},
-		{"no complete in between", hi + done + hi + done + complete, []string{"incomplete 6"}},
-		{"no complete before a go", hi + code + command("go") + output + done + complete, []string{"incomplete 6"}},
-		{"no complete, explained by what was lost", hi + done + "< ?\n" + hi + done + complete, nil},
-		{"no answer", hi + done + complete + hi, []string{"unanswered 10"}},
-		{"another status", hi + done + strings.Replace(complete, "complete", "done", 1), []string{"odd status 7"}},
-		{"an error alone", hi + failure, []string{"error alone 4"}},
-		{"an error's complete that comes late", hi + failure + begun + complete + part(done, 2, 3) + complete, nil},
-		{"an error alone before a response", hi + failure + hi + done + complete, []string{"error alone 4"}},
-		{"an error in a block", hi + begun + failure + complete, []string{"unclosed 6"}},
-
-		{"no go", hi + code + complete + output + complete, []string{"unapproved 8"}},
-		{"an unreadable go", hi + code + complete + part(command("go"), 0, 1) + lost + part(command("go"), 2, 3) + output + complete, nil},
-		{"a bare go", hi + code + complete + part(command("go"), 1, 2) + output + complete, []string{"bare command 8"}},
-		{"a go without its start", hi + code + complete + part(command("go"), 1, 3) + output + complete, []string{"bare command 8"}},
-		{"a bare stop", hi + begun + part(command("stop"), 1, 2), []string{"bare command 6", "interrupted 4"}},
-		{"a misspelled go", hi + code + complete + command("GO") + output + complete, []string{"unknown command 9"}},
-		{"an empty command", hi + code + complete + part(command("go"), 0, 1) + part(command("go"), 2, 3) + output + complete, []string{"empty 8"}},
-		{"a command in two chunks", hi + code + complete + part(command("g"), 0, 2) + part(command("o"), 1, 3) + output + complete, nil},
-
-		{"a message before the key", hi + auth("false") + auth("false") + auth("false") + key + auth("true") + hi + done + complete, []string{"dropped 1", "dropped 2", "dropped 3"}},
-		{"a message before the key, without answers", hi + key + auth("true") + hi + done + complete, []string{"dropped 1", "dropped 2", "dropped 3"}},
-		{"a message right behind the key", key + hi + auth("true") + done + complete, nil},
-		{"a wrong key", key + auth("false") + key + auth("true") + hi + done + complete, nil},
-		{"never a key", hi + auth("false"), []string{"dropped 1", "dropped 2", "dropped 3"}},
-
-		{"content without a start", part(hi, 1, 3) + done + complete, []string{"stray 1"}},
-		{"parts without a start", `> {"role": "user", "type": "message", "content": "Look"}
-> {"role": "user", "type": "file", "content": "a"}
-> {"role": "user", "end": true}
-` + done + complete, []string{"stray 1"}},
-		{"the end before the content", part(hi, 0, 1) + `> {"role": "user", "end": true}
-> {"role": "user", "type": "message", "content": "Hi"}
-` + done + complete, []string{"stray 3"}},
-		{"an empty message", `> {"role": "user", "start": true}
-> {"role": "user", "end": true}
-` + failure + complete, []string{"empty 1"}},
-		{"a message without its end", part(hi, 0, 2) + done + complete, []string{"unclosed 3"}},
-		{"two ends", hi + part(hi, 2, 3) + done + complete, []string{"stray end 4"}},
-		{"a cut message", hi + done + complete + part(hi, 0, 1), []string{"truncated 8"}},
-
-		{"audio", `> {"role": "user", "type": "audio", "format": "bytes.wav", "start": true}
-> …
-> …
-> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
-` + done + complete, nil},
-		{"audio without any sound", `> {"role": "user", "type": "audio", "format": "bytes.wav", "start": true}
-> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
-` + done + complete, []string{"empty 1"}},
-		{"sound without a start", "> …\n> …\n" + hi + done + complete, []string{"stray 1"}},
-		{"sound inside a message", hi + begun + "< …\n< …\n" + part(done, 2, 3) + complete, []string{"content mismatch 6"}},
-
-		{"an end of audio where its start was meant", `> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
-> …
-> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
-` + done + complete, []string{"stray end 1"}},
-		{"an end of a command where its start was meant", hi + code + complete + part(command("go"), 2, 3) + part(command("go"), 1, 3) + output + complete, []string{"stray end 8"}},
-
-		{"a frame logged on the wrong side", hi + strings.Replace(done, "<", ">", 1) + complete, []string{"misdirected 4"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if c.want == nil {
-				c.want = []string{}
+	text, err := os.ReadFile(sessionsFile)
+	require.NoError(t, err)
+	var out []string
+	for block := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
+		head, log, want := "", "", ""
+		for line := range strings.Lines(block + "\n") {
+			switch line[0] {
+			case '\t':
+				want += line
+				continue
+			case '>', '<':
+				log += line
+			case '/':
+			default:
+				for word := range strings.FieldsSeq(line) {
+					log += pieceOf(t, word)
+				}
 			}
-			assert.Equal(t, c.want, followLog(t, c.log))
-		})
+			head += line
+		}
+		got := ""
+		for _, event := range followLog(t, log) {
+			got += "\t" + event + "\n"
+		}
+		if !*update {
+			assert.Equal(t, want, got, head)
+		}
+		out = append(out, head+got)
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(sessionsFile, []byte(strings.Join(out, "\n")), 0o644))
 	}
 }
 
-// numbered gives each of the server's frames an id and, if it is acknowledged,
-// an answer to it.
-func numbered(log string, acknowledged bool) string {
-	var out strings.Builder
-	for i, line := range strings.SplitAfter(log, "\n") {
-		if !strings.HasPrefix(line, "<") {
-			out.WriteString(line)
-			continue
-		}
-		fmt.Fprintf(&out, "%s, \"id\": \"%d\"}\n", strings.TrimSuffix(line, "}\n"), i)
-		if acknowledged {
-			fmt.Fprintf(&out, "> {\"ack\": \"%d\"}\n", i)
-		}
+func pieceOf(t *testing.T, word string) string {
+	t.Helper()
+	name, lines, isPart := strings.Cut(strings.TrimSuffix(word, "]"), "[")
+	text, known := pieces[name]
+	if !known {
+		text = command(name)
 	}
-	return out.String()
-}
-
-func TestSessionAcknowledges(t *testing.T) {
-	whole := numbered(hi+done+complete, true)
-	lines := strings.SplitAfter(whole, "\n") // from the fourth, a frame and its ack by turns
-	without := func(i int) string { return strings.Join(append(append([]string{}, lines[:i]...), lines[i+1:]...), "") }
-	with := func(i int, line string) string {
-		return strings.Join(append(append(append([]string{}, lines[:i]...), line), lines[i:]...), "")
+	if !isPart {
+		return text
 	}
-	for _, c := range []struct {
-		name, log string
-		want      []string
-	}{
-		{"each", whole, []string{}},
-		{"none", numbered(hi+done+complete, false), []string{"nothing acknowledged 4"}},
-		{"not one", without(6), []string{"unacknowledged 6"}},
-		{"another id", strings.Replace(whole, `"ack": "4"`, `"ack": "x"`, 1), []string{"unknown ack 7"}},
-		{"a frame that the log lacks", without(3), []string{"unknown ack 4"}},
-		{"a frame that came twice", with(6, lines[5]), []string{"redelivered 7"}},
-		{"complete that came twice", with(10, lines[9]), []string{}},
-		{"an ack that came twice", with(5, lines[4]), []string{}},
-		{"an ack before its frame", strings.Join([]string{lines[0], lines[1], lines[2], lines[4], lines[3], strings.Join(lines[5:], "")}, ""), []string{"unknown ack 4"}},
-		{"the input ends in a block", strings.Join(lines[:6], ""), []string{"truncated 6"}},
-	} {
-		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, followLog(t, c.log)) })
-	}
+	var from, to int
+	_, err := fmt.Sscanf(lines, "%d:%d", &from, &to)
+	require.NoError(t, err)
+	return strings.Join(strings.SplitAfter(text, "\n")[from:to], "")
 }
 
 // Ids are forgotten after 4,096 others: a frame that is still waiting then was
