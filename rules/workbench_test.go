@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,11 +14,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 const workbenchCases = suiteRoot + "/workbench/cases/"
@@ -123,41 +120,4 @@ func TestProtocolIsDetected(t *testing.T) {
 	require.NoError(t, err)
 	assert.Greater(t, count["lmc"], 100)
 	assert.Greater(t, count["workbench"], 80)
-}
-
-// The protocol of a mixed input is the one that matches the most records when, for the
-// first time, one matches more than the others and decides the kind of the input.
-func TestFirstOfAProtocolDecide(t *testing.T) {
-	const lmcLine = `{"role": "user", "type": "message", "content": "Hi"}` + "\n"
-	const lmcChunk = `{"auth": true}` + "\n"
-	message := func(n int) string {
-		return fmt.Sprintf(`{"id": "00000000-0000-4000-8000-%012d", "sender": {"participant_role": "user", "participant_id": "u"}, "message_type": "chat", `+
-			`"timestamp": "2025-03-03T20:01:%02dZ", "content_type": "text/plain", "content": "Hi", "filenames": [], "metadata": {}, "has_debug_data": false}`+"\n", n, n)
-	}
-	for name, c := range map[string]struct {
-		input, want string
-		strangers   []string
-	}{
-		"a stranger first":    {lmcLine + message(1) + message(2), "workbench", []string{"WB011 1"}},
-		"a stranger last":     {message(1) + message(2) + lmcLine, "workbench", []string{"WB011 3"}},
-		"the other way round": {message(1) + lmcLine + lmcLine, "workbench", []string{"WB011 2", "WB011 3"}},
-		"a stream":            {lmcChunk + message(1) + message(2), "lmc", []string{"LMC101 2"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var found []string
-			result, err := linttest.MustNew(rules.All()).Run(context.Background(), "in", strings.NewReader(c.input), func(f lint.Finding) error {
-				found = append(found, fmt.Sprintf("%s %d", f.Rule.ID, f.Place.Span.Start.Line))
-				return nil
-			})
-			require.NoError(t, err)
-			assert.Equal(t, c.want, result.Protocol)
-			assert.Equal(t, c.strangers, found)
-		})
-	}
-}
-
-// A message in an object of another program is not a pre-LMC chunk.
-func TestWrappedMessageIsNotOld(t *testing.T) {
-	_, err := linttest.MustNew(rules.All()).Run(context.Background(), "in", strings.NewReader(`{"case": "x", "message": {"id": "y"}}`), func(lint.Finding) error { return nil })
-	assert.ErrorAs(t, err, new(*lint.UnknownInputError))
 }

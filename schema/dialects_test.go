@@ -21,33 +21,6 @@ func TestNames(t *testing.T) {
 	assert.False(t, ok)
 }
 
-func TestDialectSwitches(t *testing.T) {
-	type switches struct {
-		end                                     string
-		confirmation                            schema.Confirmation
-		final, null, digits, legacy, to, strict bool
-	}
-	want := map[string]switches{
-		"interpreter":     {"end", schema.ConfirmUnlessAutoRun, true, true, false, false, true, false},
-		"interpreter-0.3": {"end", schema.ConfirmUnlessAutoRun, true, true, false, false, true, false},
-		"interpreter-0.2": {"end", schema.ConfirmAlways, true, true, false, false, true, false},
-		"interpreter-0.1": {"stop", schema.ConfirmAlways, false, true, false, false, true, false},
-		"server":          {"end", schema.ConfirmNever, true, true, false, false, true, false},
-		"docs":            {"end", schema.ConfirmAlways, false, true, true, true, false, true},
-		"classic":         {"end", schema.ConfirmUnlessAutoRun, true, true, false, false, true, false},
-		"01":              {"end", schema.ConfirmNever, false, true, false, false, true, false},
-	}
-	for _, name := range schema.Names() {
-		d := named(t, name)
-		have := switches{d.EndKey, d.Confirmation, d.FinalNull, d.NullLine, d.DigitStrings, d.LegacyConfirm, d.Recipient, d.StrictRoles}
-		assert.Equal(t, want[name], have, name)
-		assert.Equal(t, slices.Contains([]string{"server", "classic", "01"}, name), d.ServerFrames, name)
-		assert.Equal(t, name != "01", d.Completes, name)
-		assert.Equal(t, name != "docs", d.OwnSystemMessage, name)
-		assert.Equal(t, name == "classic", d.NamedGo && d.OpenConfirm, name)
-	}
-}
-
 func TestHasKeyAgreesWithKnownKeys(t *testing.T) {
 	for _, name := range schema.Names() {
 		d := named(t, name)

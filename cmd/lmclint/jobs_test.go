@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
@@ -66,13 +65,5 @@ func TestOutputIndependentOfJobs(t *testing.T) {
 				require.Equal(t, want, got, "run %d with %s jobs", run, jobs)
 			}
 		})
-	}
-}
-
-func TestOutputIndependentOfFastPath(t *testing.T) {
-	root := unlike(t)
-	for _, format := range sampleFormats() {
-		want := everything(t, root, "--format", string(format))
-		assert.Equal(t, want, everything(t, root, "--format", string(format), "--no-skim"))
 	}
 }

@@ -3,9 +3,11 @@ package conformance_test
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -64,28 +66,9 @@ func behave(behavior string) int {
 }
 
 // theSuite is a manifest with one case of each sort.
-const theSuite = `{"$schema": "", "version": "1.0",
-"requirements": [
- {"id": "LMC-STR-2", "level": "must", "title": "Streams", "text": "A block MUST end before another starts.", "rules": ["LMC202"]},
- {"id": "LMC-REC-9", "level": "should", "title": "Records", "text": "", "rules": ["LMC110"]},
- {"id": "LMC-INP-1", "level": "must", "title": "Input", "text": "", "rules": ["LMC001"]},
- {"id": "LMC-CON-1", "level": "must", "title": "Consumers", "text": "", "rules": []},
- {"id": "LMC-CON-2", "level": "must", "title": "Consumers", "text": "", "rules": []},
- {"id": "LMC-CON-3", "level": "must", "title": "Consumers", "text": "", "rules": []},
- {"id": "LMC-CON-4", "level": "must", "title": "Consumers", "text": "", "rules": []},
- {"id": "LMC-CON-5", "level": "must", "title": "Consumers", "text": "", "rules": []}],
-"cases": [
- {"id": "a/broken", "file": "broken.jsonl", "note": "The first end is lost.", "level": "must", "requirements": ["LMC-STR-2"], "features": ["form:jsonl"], "options": {"dialect": "docs"},
-  "detected": {"protocol": "lmc", "kind": "stream", "form": "jsonl", "dialect": "docs"},
-  "findings": [{"rule": "LMC202", "level": "must", "severity": "error", "line": 3, "column": 1, "record": 2}, {"rule": "LMC207", "level": "should", "severity": "warning", "line": 6, "column": 1, "record": 5}]},
- {"id": "a/foreign", "file": "foreign.txt", "level": "must", "requirements": ["LMC-INP-1"], "features": ["foreign"], "options": {}, "foreign": true, "findings": []},
- {"id": "a/healthy", "file": "healthy.jsonl", "level": "must", "requirements": ["LMC-STR-2"], "features": ["form:jsonl"], "options": {},
-  "detected": {"protocol": "lmc", "kind": "stream", "form": "jsonl", "dialect": "interpreter"}, "findings": []},
- {"id": "a/transcript", "file": "transcript.json", "level": "must", "requirements": ["LMC-STR-2"], "features": ["form:json"], "options": {},
-  "detected": {"protocol": "lmc", "kind": "transcript", "form": "json", "dialect": "interpreter"}, "findings": []},
- {"id": "json/bad", "file": "bad.json", "level": "must", "requirements": ["LMC-INP-1"], "features": ["json"], "options": {}, "json": "invalid", "findings": []},
- {"id": "json/good", "file": "good.json", "level": "must", "requirements": ["LMC-INP-1"], "features": ["json"], "options": {}, "json": "valid", "findings": []}
-]}`
+//
+//go:embed testdata/suite.json
+var theSuite []byte
 
 const healthy = `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
@@ -121,7 +104,7 @@ func (fakeReference) Check(_ context.Context, _ string, _ bool, stream []byte) (
 
 func newRunner(t *testing.T, kind conformance.Kind, behavior string) *conformance.Runner {
 	t.Helper()
-	m, err := suite.Read(strings.NewReader(theSuite))
+	m, err := suite.Read(bytes.NewReader(theSuite))
 	require.NoError(t, err)
 	files := fstest.MapFS{}
 	for name, text := range map[string]string{
@@ -151,98 +134,36 @@ func results(t *testing.T, r *conformance.Runner) map[string]string {
 	return came
 }
 
-func TestChecker(t *testing.T) {
-	for _, c := range []struct{ name, id, level, answer, want string }{
-		{"right", "a/broken", "must", `exit 1 {"findings": [{"rule": "LMC202", "line": 3}]}`, "passed"},
-		{"by requirement and record", "a/broken", "must", `say {"findings": [{"requirement": "LMC-STR-2", "record": 2}]}`, "passed"},
-		{"by place", "a/broken", "must", `say [{"line": 3}]`, "passed"},
-		{"no place", "a/broken", "must", `say [{"rule": "LMC202"}]`, "failed: missing: LMC202 (error) in line 3, column 1, record 2: unexpected: LMC202"},
-		{"a warning does not count", "a/broken", "must", `say [{"line": 3}, {"rule": "LMC207", "line": 6}, {"rule": "LMC208", "severity": "warning", "line": 2}]`, "passed"},
-		{"a warning counts", "a/broken", "should", `say [{"line": 3}]`, "failed: missing: LMC207 (warning) in line 6, column 1, record 5"},
-		{"nothing", "a/broken", "must", `say {"findings": []}`, "failed: missing: LMC202 (error) in line 3, column 1, record 2"},
-		{"another rule", "a/broken", "must", `say [{"rule": "LMC204", "line": 3}]`, "failed: missing: LMC202 (error) in line 3, column 1, record 2: unexpected: LMC204 in line 3, which the suite does not know"},
-		{"another line", "a/broken", "must", `say [{"rule": "LMC202", "line": 4, "record": 2}]`, "failed: missing: LMC202 (error) in line 3, column 1, record 2"},
-		{"a consequence", "a/broken", "must", `say [{"line": 3}, {"requirement": "LMC-STR-2", "line": 5}]`, "passed"},
-		{"a consequence is one too many", "a/broken", "one", `say [{"line": 3}, {"requirement": "LMC-STR-2", "line": 5}]`, "failed: unexpected: LMC-STR-2 in line 5"},
-		{"before the mistake", "a/broken", "must", `say [{"line": 3}, {"requirement": "LMC-STR-2", "record": 1}]`, "failed: unexpected: LMC-STR-2 in record 1"},
-		{"a requirement that is a should", "a/broken", "must", `say [{"line": 3}, {"requirement": "LMC-REC-9", "line": 1}]`, "passed"},
-		{"unknown rule", "a/healthy", "must", `say [{"rule": "LMC999", "line": 1}]`, "failed: unexpected: LMC999 in line 1, which the suite does not know"},
-		{"false alarm", "a/healthy", "must", `say [{"requirement": "LMC-STR-2", "line": 1}]`, "failed: unexpected: LMC-STR-2 in line 1"},
-		{"rejected", "a/healthy", "must", `exit 2 `, "failed: was rejected, but is lmc"},
-		{"rejected rightly", "a/foreign", "must", `exit 2 `, "passed"},
-		{"rejected in words", "a/foreign", "must", `say {"foreign": true}`, "passed"},
-		{"not rejected", "a/foreign", "must", `say []`, "failed: is neither LMC nor Semantic Workbench, and was not rejected"},
-		{"invalid JSON", "json/bad", "must", `say [{"rule": "LMC001", "line": 1}]`, "passed"},
-		{"invalid JSON not seen", "json/bad", "must", `say [{"rule": "LMC202", "line": 1}]`, "failed: is JSON that is invalid, and was not reported so"},
-		{"valid JSON", "json/good", "must", `say [{"rule": "LMC101", "line": 1}]`, "passed"},
-		{"valid JSON not read", "json/good", "must", `say [{"requirement": "LMC-INP-1", "line": 1}]`, "failed: is JSON that is valid, and was not reported so"},
-		{"no answer", "a/healthy", "must", `say `, "failed: no answer on standard output"},
-		{"a line as text", "a/healthy", "must", `say [{"rule":"LMC202","line":"3"}]`, `failed: the answer is not a list of findings: "line" is a string, expected an integer`},
-		{"no findings", "a/healthy", "must", `say {"findings":["LMC202"]}`, `failed: the answer is not an object with findings: "findings" is a string, expected an object`},
-		{"no JSON", "a/healthy", "must", `say ok`, "failed: the answer is not an object with findings: invalid JSON: invalid character 'o' looking for beginning of value"},
-		{"no findings", "a/healthy", "must", `say {}`, `failed: the answer has no "findings"`},
-		{"an exception", "a/healthy", "must", `exit 3 {"findings": []}`, "failed: crashes: exit status 3"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			r := newRunner(t, conformance.Checker, c.answer)
-			r.IDs, r.Level = []string{c.id}, suite.Level(c.level)
-			assert.Equal(t, c.want, results(t, r)[c.id])
-		})
-	}
-}
+var update = flag.Bool("update", false, "rewrite the outcomes in testdata/answers.txt")
 
-func TestStrictChecker(t *testing.T) {
-	for answer, want := range map[string]string{
-		`say [{"rule": "LMC202", "line": 3, "column": 1, "record": 2, "severity": "error"}]`:   "passed",
-		`say [{"rule": "LMC202", "line": 3, "column": 2, "record": 2, "severity": "error"}]`:   "failed",
-		`say [{"rule": "LMC202", "line": 3, "column": 1, "record": 2, "severity": "warning"}]`: "failed",
-	} {
-		r := newRunner(t, conformance.Checker, answer)
-		r.IDs, r.Strict = []string{"a/broken"}, true
-		assert.True(t, strings.HasPrefix(results(t, r)["a/broken"], want), answer)
-	}
-}
+// answersFile has behaviors of subjects, each below the kind of the run, its level and
+// the case, with the outcome, indented.
+const answersFile = "testdata/answers.txt"
 
-func TestConsumer(t *testing.T) {
-	message := func(text string) string {
-		return fmt.Sprintf(`{"role": "assistant", "type": "message", "content": %q}`, text)
-	}
-	for _, c := range []struct{ name, id, answer, want string }{
-		{"right", "a/healthy", "say [" + message("Hi") + "]", "passed"},
-		{"other keys and empty messages", "a/healthy", `say [{"id": 1, "type": "message", "content": "Hi", "role": "assistant"}, {"role": "computer", "type": "console", "content": ""}]`, "passed"},
-		{"other text", "a/healthy", "say [" + message("Hi!") + "]", `failed: message 0 is assistant message "Hi!", expected assistant message "Hi"`},
-		{"nothing", "a/healthy", "say []", `failed: message 0 is missing: assistant message "Hi"`},
-		{"too much", "a/healthy", "say [" + message("Hi") + "," + message("Hi") + "]", `failed: message 1 is unexpected: assistant message "Hi"`},
-		{"crash", "a/healthy", "exit 1 ", "failed: no answer on standard output; exit status 1"},
-		{"crash after the answer", "a/healthy", "exit 1 [" + message("Hi") + "]", "failed: crashes: exit status 1"},
-		{"broken", "a/broken", "say [" + message("lost") + "," + message("whole") + "]", "passed"},
-		{"broken, said so", "a/broken", "exit 1 [" + message("whole") + "]", "passed"},
-		{"broken, with more text", "a/broken", "say [" + message("wholesome") + "]", "passed"},
-		{"whole message lost", "a/broken", "say [" + message("lost") + "]", `failed: lost although it is complete in the stream, or merged into another message: assistant message "whole"`},
-		{"broken, and it crashes", "a/broken", "exit 1 ", "failed: no answer on standard output; exit status 1"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			r := newRunner(t, conformance.Consumer, c.answer)
-			r.IDs = []string{c.id}
-			assert.Equal(t, c.want, results(t, r)[c.id])
-		})
-	}
-}
-
-func TestProducer(t *testing.T) {
-	for _, c := range []struct{ name, answer, want string }{
-		{"right", "say {}", "passed"},
-		{"not clean", `say {"dirty": 1}`, "failed: the stream is not clean: LMC202 (error) in line 1, column 1"},
-		{"not LMC", "say x", "failed: the answer is not a stream of LMC: plain text"},
-		{"nothing", "say ", "failed: no answer on standard output"},
-		{"crash", "exit 1 {}", "failed: crashes: exit status 1"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			assert.Equal(t, map[string]string{"a/transcript": c.want}, results(t, newRunner(t, conformance.Producer, c.answer)))
-		})
+// Each answer comes to what the file says. Read the difference before you commit it.
+func TestAnswers(t *testing.T) {
+	text, err := os.ReadFile(answersFile)
+	require.NoError(t, err)
+	blocks := strings.Split(strings.TrimSpace(string(text)), "\n\n")
+	t.Run("all", func(t *testing.T) { // which waits for those in parallel
+		for i, block := range blocks {
+			lines := strings.Split(block, "\n")
+			t.Run(strings.TrimPrefix(lines[0], "// "), func(t *testing.T) {
+				t.Parallel()
+				var kind, level, id string
+				_, err := fmt.Sscan(lines[1], &kind, &level, &id)
+				require.NoError(t, err)
+				r := newRunner(t, conformance.Kind(strings.Replace(kind, "strict", "checker", 1)), lines[2])
+				r.IDs, r.Level, r.Strict = []string{id}, suite.Level(level), kind == "strict"
+				blocks[i] = strings.Join(append(lines[:3:3], "\t"+results(t, r)[id]), "\n")
+				if !*update {
+					assert.Equal(t, block, blocks[i])
+				}
+			})
+		}
+	})
+	if *update {
+		require.NoError(t, os.WriteFile(answersFile, []byte(strings.Join(blocks, "\n\n")+"\n"), 0o644))
 	}
 }
 
@@ -399,20 +320,6 @@ func TestConsumersGetARecordPerLine(t *testing.T) {
 	c := &r.Manifest.Cases[0]
 	c.Findings[0].Line, c.Findings[1].Line = 2, 3
 	assert.NotContains(t, results(t, r)["a/broken"], "skipped")
-}
-
-// What a consumer keeps of a strange value is compared as JSON.
-func TestStrangeValues(t *testing.T) {
-	for answer, want := range map[string]string{
-		`say [{"role": 5, "type": "message", "content": "Hi"}]`: `failed: message 0 is 5 message "Hi", expected assistant message "Hi"`,
-		`say [5]`: "failed: the answer is not a list of messages: element 0 is 5",
-		`say {}`:  "failed: the answer is not a list of messages: an element is an object, expected an array",
-		`say hi`:  "failed: the answer is not a list of messages: invalid JSON: invalid character 'h' looking for beginning of value",
-	} {
-		r := newRunner(t, conformance.Consumer, answer)
-		r.IDs = []string{"a/healthy"}
-		assert.Equal(t, want, results(t, r)["a/healthy"])
-	}
 }
 
 // A failure shows the note, the line with the place, and the sentence.
