@@ -92,34 +92,6 @@ const (
 `
 )
 
-// A folder of transcripts exercises nothing of streams, and judges nothing of sessions.
-func TestTranscriptsExerciseNoStream(t *testing.T) {
-	table := look(t, lint.Config{}, "a.json", stored)
-	why := map[string]string{}
-	for reason, ids := range table.NotJudged {
-		for _, id := range ids {
-			why[id] = reason
-		}
-	}
-	for _, r := range coverage.Requirements() {
-		section := strings.Split(r.ID, "-")[1]
-		switch {
-		case !r.HasRule:
-			assert.Contains(t, why[r.ID], "about checkers", r.ID)
-		case section == "STR", section == "EXE" && r.Dialects == "":
-			assert.Contains(t, table.NeverExercised, r.ID)
-		case section == "SES":
-			assert.Equal(t, "only in sessions", why[r.ID], r.ID)
-		case section == "AGR":
-			assert.Equal(t, "needs --against", why[r.ID], r.ID)
-		case r.ID == "LMC-TRN-1":
-			assert.Contains(t, table.Exercised, r.ID)
-		}
-	}
-	assert.Equal(t, "not in this dialect, but in classic", why["LMC-TRN-8"])
-	assert.Equal(t, []coverage.Records{{Role: "assistant", Type: "message", Count: 1}, {Role: "user", Type: "message", Count: 1}}, table.Records)
-}
-
 func TestStream(t *testing.T) {
 	table := look(t, lint.Config{}, "a.jsonl", chunks)
 	assert.Equal(t, map[string]int{"blocks": 2, "confirmations": 1, "executions confirmed": 1, "executions refused": 0, "executions not confirmed": 0}, table.Events)

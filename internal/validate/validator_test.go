@@ -88,38 +88,6 @@ func withExtension(t *testing.T, name string) *schema.Dialect {
 	return d
 }
 
-func TestExtensionsAddTerms(t *testing.T) {
-	for _, name := range []string{"interpreter", "acme"} {
-		d := withExtension(t, name)
-		v := validate.NewValidator(d)
-		for text, valid := range map[string]bool{
-			`{"role": "gadget", "type": "plan", "format": "json", "content": "[]"}`:                            true,
-			`{"role": "gadget", "type": "plan", "format": "json", "start": true}`:                              true,
-			`{"role": "gadget", "type": "plan", "content": "[]"}`:                                              false,
-			`{"role": "gadget", "type": "plan", "format": "xml", "content": "[]"}`:                             false,
-			`{"role": "assistant", "type": "thought", "content": "Hm"}`:                                        true,
-			`{"role": "assistant", "type": "thought", "format": "x", "content": "Hm"}`:                         false,
-			`{"role": "computer", "type": "image", "format": "base64.webp", "content": "AA"}`:                  true,
-			`{"role": "computer", "type": "image", "format": "base64.gif", "content": "AA"}`:                   false,
-			`{"role": "user", "type": "message", "content": "Hi", "trace_id": "7"}`:                            true,
-			`{"role": "user", "type": "message", "content": "Hi", "span_id": "7"}`:                             false,
-			`{"role": "user", "type": "message", "format": "markdown", "content": "Hi"}`:                       true,
-			`{"role": "user", "type": "message", "content": "Hi"}`:                                             true,
-			`{"role": "user", "type": "message", "format": "html", "content": "Hi"}`:                           false,
-			`{"role": "stranger", "type": "message", "content": "Hi"}`:                                         false,
-			`{"role": "computer", "type": "console", "format": "active_line", "content": 1, "trace_id": null}`: true,
-		} {
-			violations, err := v.Check(parse(t, text), schema.Chunk)
-			require.NoError(t, err)
-			assert.Equal(t, valid, len(violations) == 0, "%s: %s: %v", name, text, violations)
-		}
-		language, exact, ok := d.Language("rust")
-		assert.True(t, ok && exact && language.Name == "rust")
-		language, exact, ok = d.Language("python3")
-		assert.True(t, ok && !exact && language.Name == "python")
-	}
-}
-
 // A record that is valid without an extension is valid with it.
 func TestExtensionsRemoveNothing(t *testing.T) {
 	t.Parallel()
