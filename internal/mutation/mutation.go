@@ -28,18 +28,6 @@ type Kind struct {
 	seed func(*Recording, dice) *edit
 }
 
-// ID returns the name as one word: "key twice, once escaped" is
-// key-twice-once-escaped.
-func (k Kind) ID() string {
-	plain := strings.Map(func(letter rune) rune {
-		if 'a' <= letter && letter <= 'z' || '0' <= letter && letter <= '9' || letter == ' ' {
-			return letter
-		}
-		return -1
-	}, strings.ToLower(k.Name))
-	return strings.Join(strings.Fields(plain), "-")
-}
-
 // Seed returns the recording with the mistake in it. The place and the values
 // depend only on the kind, the recording's name, and the number. Seed returns nil
 // if the recording has no suitable place.
