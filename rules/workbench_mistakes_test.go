@@ -97,8 +97,8 @@ var lineMistakes = []struct {
 	}},
 }
 
-// fieldMistakes write a record with a mistake in one field. One that is none for
-// the value gives nothing.
+// fieldMistakes write a record with a mistake in one field, or nothing if the value
+// would stay as it is.
 var fieldMistakes = []struct {
 	name   string
 	change func(key string, record map[string]json.RawMessage) string

@@ -206,7 +206,11 @@ func (w *writer) checkKind() error {
 	default:
 		form, instead = source.FormJSON, JSONL
 	}
-	found := protocol.LMC{}.Sniff(w.first, form, plugin.Config{}, true)
+	var found plugin.Detection
+	for n := 1; found.Kind == "" && n < 2*len(w.first); n *= 2 { // as a reader asks, which has no more at first
+		n = min(n, len(w.first))
+		found = protocol.LMC{}.Sniff(w.first[:n], form, plugin.Config{}, n == len(w.first))
+	}
 	w.first = nil
 	if found.Kind == "" || found.Kind == w.kind {
 		return nil
