@@ -42,17 +42,6 @@ type deferredFinding struct {
 	unless  []string // these dialects
 }
 
-// use makes the conversation one whose events a table dispatches. Pass is that of its
-// rules.
-func (c *conversation) use(table *dispatchTable, pass Pass) {
-	c.table = table
-	c.hooks, c.passes = make([][]Hook, len(table.rules)), make([]Pass, len(table.rules))
-	for number, rule := range table.rules {
-		pass.Rule = rule
-		c.passes[number] = pass
-	}
-}
-
 // begin makes the conversation one of an input.
 func (c *conversation) begin(input *Result, number int) {
 	c.number, c.path, c.result = number, input.Path, input

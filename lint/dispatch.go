@@ -72,7 +72,12 @@ func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detect
 	if !ok {
 		kept, _ = l.tables.LoadOrStore(kind, newDispatchTable(l.rules, kind, pass))
 	}
-	c.use(kept.(*dispatchTable), pass)
+	c.table = kept.(*dispatchTable)
+	c.hooks, c.passes = make([][]Hook, len(c.table.rules)), make([]Pass, len(c.table.rules))
+	for number, rule := range c.table.rules {
+		pass.Rule = rule
+		c.passes[number] = pass
+	}
 	return c
 }
 
