@@ -150,7 +150,6 @@ var (
 		"direction":  `convert --to jsonl SESSION | jq -c 'select(.dir == "recv").frame'`,
 		"exit-zero":  "pass --fail-on never",
 		"follow":     "tail -n +1 -F FILE | " + name + " -",
-		"idle":       "LMC601 is reported when the connection goes on or ends",
 		"memprofile": "the benchmarks of go test write profiles",
 		"output":     "redirect standard output, or pass --format FORMAT:FILE to check",
 		"stats":      "pass --timing",

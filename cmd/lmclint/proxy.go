@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -55,6 +56,7 @@ type proxyFlags struct {
 	record           string
 	recordBinary     bool
 	maxFrameBytes    number
+	idle             time.Duration
 }
 
 func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
@@ -64,6 +66,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
 	flags.BoolVar(&o.recordBinary, "record-binary", false, "record the content of binary frames")
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
+	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on")
@@ -103,7 +106,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 	if err != nil {
 		return err
 	}
-	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}}
+	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}, idle: map[string]int{}}
 	if err := run.serve(ctx, upstream); err != nil {
 		return errors.Join(err, out.discard())
 	}
@@ -154,10 +157,11 @@ type proxyRun struct {
 	out       *outputs
 	summary   report.Summary
 	counts    statistics
-	failed    bool  // a finding reached --fail-on
-	unreached bool  // the upstream did not answer
-	trouble   bool  // something failed, so that findings or recordings are missing
-	broken    error // of writing a report
+	failed    bool           // a finding reached --fail-on
+	idle      map[string]int // by connection: the line of the response that was last found to have no complete
+	unreached bool           // the upstream did not answer
+	trouble   bool           // something failed, so that findings or recordings are missing
+	broken    error          // of writing a report
 }
 
 // serve listens until the context is canceled.
@@ -201,7 +205,7 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 	}
 	options := proxy.Options{
 		Upstream: upstream, Sessions: r.linters.sessions, Events: r.linters.events, Folder: r.flags.record,
-		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, Observer: r,
+		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
 	}
 	if r.flags.stopOn.value != never {
 		options.StopOn, options.StopHard = failOnSeverity(r.flags.stopOn.value), r.flags.stopHard
@@ -213,9 +217,50 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 func (r *proxyRun) Finding(f lint.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if f.Rule.ID == missingComplete && f.Place.Span.Start.Line == r.idle[f.Path] { // Idle reported it
+		r.count(&f, -1)
+		return
+	}
+	r.report(&f)
+}
+
+// missingComplete is the rule about responses without complete.
+const missingComplete = "LMC601"
+
+// Idle implements [proxy.Observer].
+func (r *proxyRun) Idle(f lint.Finding) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	selection := r.linters.plan.selection
+	f.Rule = rules.Catalog().Rule(missingComplete)
+	if !selection.On(f.Rule) {
+		return
+	}
+	set, _ := selection.Severity(f.Rule)
+	f.Severity = cmp.Or(set, f.Rule.Severity)
+	f.Help = `send {"role": "server", "type": "status", "content": "complete"} at the end of each response`
+	r.idle[f.Path] = f.Place.Span.Start.Line
+	r.count(&f, 1) // the result of the connection has it only if the linter finds it, too
+	r.report(&f)
+}
+
+// report writes a finding. The caller holds mu.
+func (r *proxyRun) report(f *lint.Finding) {
 	r.failed = r.failed || f.Severity >= r.linters.plan.failOn
-	r.counts.add(&f)
-	r.write(func() error { return r.out.Finding(f) })
+	r.counts.add(f)
+	r.write(func() error { return r.out.Finding(*f) })
+}
+
+// count adds a finding to the summary, or takes it away. The caller holds mu.
+func (r *proxyRun) count(f *lint.Finding, by int) {
+	switch f.Severity {
+	case lint.SeverityError:
+		r.summary.Errors += by
+	case lint.SeverityWarning:
+		r.summary.Warnings += by
+	case lint.SeverityNote:
+		r.summary.Notes += by
+	}
 }
 
 // Done implements [proxy.Observer].

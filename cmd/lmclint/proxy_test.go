@@ -189,3 +189,36 @@ func TestProxyWithoutUpstreamFails(t *testing.T) {
 	_, status = p.interrupt(t)
 	assert.Equal(t, exitClean, status)
 }
+
+// A response without complete is reported while the connection is open, once, and
+// with its time.
+func TestProxyReportsIdleResponses(t *testing.T) {
+	frames := []string{`{"role": "assistant", "type": "message", "start": true}`, `{"role": "assistant", "type": "message", "content": "Hi"}`, `{"role": "assistant", "type": "message", "end": true}`}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer func() { _ = conn.CloseNow() }()
+		for _, f := range frames {
+			_ = conn.Write(r.Context(), websocket.MessageText, []byte(f))
+		}
+		_, _, _ = conn.Read(r.Context())
+	}))
+	t.Cleanup(server.Close)
+	p := startProxy(t, "--upstream", "ws"+strings.TrimPrefix(server.URL, "http"), "--idle", "50ms")
+	conn, _, err := websocket.Dial(t.Context(), p.address, nil) //nolint:bodyclose // Dial does
+	require.NoError(t, err)
+	defer func() { _ = conn.CloseNow() }()
+	line, err := p.stderr.ReadString('\n')
+	require.NoError(t, err)
+	assert.Equal(t, "error[LMC601]: the response has no complete 50ms after its last frame\n", line)
+	line, err = p.stderr.ReadString('\n')
+	require.NoError(t, err)
+	assert.Regexp(t, `^ --> connection 1:4:65 at 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z\n$`, line)
+	require.NoError(t, conn.Close(websocket.StatusNormalClosure, ""))
+	rest, status := p.interrupt(t)
+	assert.Equal(t, exitFindings, status)
+	assert.NotContains(t, rest, "error[LMC601]", "it is one finding")
+	assert.Contains(t, rest, "1 error in 1 file")
+}

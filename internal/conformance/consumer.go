@@ -43,23 +43,6 @@ func consumes(c *suite.Case) string {
 	return ""
 }
 
-// notLines returns why a stream is not given to consumers, "" if it is: each line must be
-// a record, or have a finding. Several records on a line, or one on several, are a matter
-// of forms.
-func notLines(c *suite.Case, stream []byte) string {
-	number := 0
-	for line := range bytes.Lines(stream) {
-		number++
-		var keys struct{ Role, Type json.RawMessage }
-		isRecord := json.Unmarshal(line, &keys) == nil && (keys.Role != nil || keys.Type != nil)
-		isReported := func(f suite.Finding) bool { return f.Line == number }
-		if !isRecord && len(bytes.TrimSpace(line)) > 0 && !slices.ContainsFunc(c.Findings, isReported) {
-			return fmt.Sprintf("line %d is not one record", number)
-		}
-	}
-	return ""
-}
-
 func isCompressed(c *suite.Case) bool {
 	return slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "compression:") })
 }

@@ -197,16 +197,15 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 		return err
 	}
 	var want []message
-	var unfit string
 	switch r.Kind {
 	case Consumer:
-		unfit = notLines(c, data)
+		c, data = oneRecordPerLine(c, data)
 	case Producer:
-		want, unfit = streamed(data)
-	}
-	if unfit != "" {
-		result.Outcome, result.Reasons = Skipped, []string{unfit}
-		return nil
+		var unfit string
+		if want, unfit = streamed(data); unfit != "" {
+			result.Outcome, result.Reasons = Skipped, []string{unfit}
+			return nil
+		}
 	}
 	a, err := r.Subject.run(ctx, r.input(c, data))
 	if err != nil {

@@ -51,6 +51,7 @@ type connection struct {
 	log    *recording // nil if it is not recorded; guarded by order
 	framed bool       // a frame was added to the log; guarded by order
 	buffer []byte     // for a line of the log; guarded by order
+	idle   idle       // guarded by order
 
 	ended  sync.Once
 	done   chan struct{} // closed once ending is set
@@ -81,6 +82,9 @@ func (c *connection) run() {
 	c.judge.close()
 	c.order.Lock()
 	defer c.order.Unlock()
+	if c.idle.timer != nil {
+		c.idle.timer.Stop()
+	}
 	end := c.log.commit
 	if !c.framed { // such as a page that was opened and closed
 		end = c.log.discard
@@ -166,6 +170,7 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
 	c.framed = true
 	end := c.add(c.buffer)
+	c.seen(d, kind, c.buffer)
 	if cap(c.buffer) > maxKept {
 		c.buffer = nil
 	}
@@ -223,7 +228,10 @@ func (c *connection) add(line []byte) int64 {
 	if err := c.log.write(line); err != nil {
 		c.fault(fmt.Errorf("%w; the connection continues unrecorded", err))
 	}
-	return c.judge.add(line)
+	end := c.judge.add(line)
+	c.idle.line++
+	c.idle.offset = end - int64(len(line))
+	return end
 }
 
 // note adds a line that is not a frame. Interrupted says that the proxy ended the

@@ -15,6 +15,7 @@ import (
 type silent struct{}
 
 func (silent) Finding(lint.Finding)    {}
+func (silent) Idle(lint.Finding)       {}
 func (silent) Done(lint.Result, error) {}
 func (silent) Fault(string, error)     {}
 

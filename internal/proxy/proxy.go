@@ -85,6 +85,10 @@ type Options struct {
 	// reported; 0 is half a minute.
 	StallAfter time.Duration
 
+	// IdleAfter is how long nothing may follow the last frame of a response that has
+	// no complete; 0 is without limit.
+	IdleAfter time.Duration
+
 	Observer Observer
 }
 
@@ -94,6 +98,11 @@ type Observer interface {
 	// Finding receives a finding as soon as it is decided. Its path is the
 	// name of the connection.
 	Finding(f lint.Finding)
+
+	// Idle receives a finding of LMC601, without its rule, before the connection goes
+	// on or ends: nothing followed the last frame of a response for Options.IdleAfter.
+	// The linter may find the same at that place later.
+	Idle(f lint.Finding)
 
 	// Done receives the result of a connection or an event stream at its end.
 	Done(result lint.Result, err error)

@@ -40,6 +40,7 @@ type observer struct {
 	findings []lint.Finding
 	results  []lint.Result
 	faults   []string
+	idle     []string
 	done     chan struct{} // receives a value for each result
 }
 
@@ -59,6 +60,12 @@ func (o *observer) Done(r lint.Result, err error) {
 		o.faults = append(o.faults, err.Error())
 	}
 	o.done <- struct{}{}
+}
+
+func (o *observer) Idle(f lint.Finding) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.idle = append(o.idle, fmt.Sprintf("%d:%d %s", f.Place.Span.Start.Line, f.Place.Span.Start.Column, f.Message))
 }
 
 func (o *observer) Fault(name string, err error) {
@@ -581,6 +588,52 @@ func TestSlowClientSlowsTheServer(t *testing.T) {
 		require.NoError(t, err)
 	}
 	assert.Len(t, o.allFaults(), 1)
+}
+
+// A response that nothing follows is reported, if it ended but for complete.
+func TestIdleResponsesAreReported(t *testing.T) {
+	const message = `{"role": "assistant", "type": "message", %s}`
+	for name, c := range map[string]struct {
+		frames []string
+		want   []string
+	}{
+		"complete is lost":    {[]string{fmt.Sprintf(message, `"start": true`), fmt.Sprintf(message, `"content": "Hi"`), fmt.Sprintf(message, `"end": true`)}, []string{"4:65 the response has no complete 50ms after its last frame"}},
+		"the server failed":   {[]string{`{"role": "server", "type": "error", "content": "x"}`}, []string{"2:65 the response has no complete 50ms after its last frame"}},
+		"complete":            {[]string{fmt.Sprintf(message, `"end": true`), `{"role": "server", "type": "status", "content": "complete"}`}, nil},
+		"in a block":          {[]string{fmt.Sprintf(message, `"start": true`), fmt.Sprintf(message, `"content": "Hi"`)}, nil},
+		"code that runs":      {[]string{`{"role": "assistant", "type": "code", "format": "python", "end": true}`}, nil},
+		"a binary frame last": {[]string{fmt.Sprintf(message, `"end": true`), ""}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+				for _, frame := range c.frames {
+					kind := websocket.MessageText
+					if frame == "" {
+						kind = websocket.MessageBinary
+					}
+					_ = conn.Write(ctx, kind, []byte(frame))
+				}
+				_, _, _ = conn.Read(ctx)
+			})
+			o, address := start(t, upstream, func(p *proxy.Options) { p.IdleAfter = 50 * time.Millisecond })
+			client := dial(t, address, nil)
+			for range c.frames {
+				_, _, err := client.Read(t.Context())
+				require.NoError(t, err)
+			}
+			told := func() []string {
+				o.mu.Lock()
+				defer o.mu.Unlock()
+				return slices.Clone(o.idle)
+			}
+			if len(c.want) > 0 {
+				require.Eventually(t, func() bool { return len(told()) > 0 }, patience, time.Millisecond)
+			} else {
+				time.Sleep(200 * time.Millisecond)
+			}
+			assert.Equal(t, c.want, told())
+		})
+	}
 }
 
 func TestPingsPass(t *testing.T) {
