@@ -144,8 +144,6 @@ var (
 		"stats":    `jq -r '.. | .message_type? // empty' FILE | sort | uniq -c`,
 	}
 	formerFlags = map[string]string{
-		"ascii":      "a drawing needs UTF-8; --format svg is a picture",
-		"axis":       "it is the time where all blocks have times",
 		"cpuprofile": "the benchmarks of go test write profiles",
 		"direction":  `convert --to jsonl SESSION | jq -c 'select(.dir == "recv").frame'`,
 		"exit-zero":  "pass --fail-on never",

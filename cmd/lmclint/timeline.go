@@ -44,13 +44,16 @@ record number, or the time if the recording has times. - is standard input.
 type timelineFlags struct {
 	*checkFlags // those of inputs
 
-	as           *choice
+	as, axis     *choice
+	ascii        bool
 	conversation number
 }
 
 func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 	o := &timelineFlags{conversation: number{value: -1, unset: -1, shown: "N", expected: "the number of a conversation, from 0"}}
 	o.as = choiceFlag(flags, "format", "FORMAT", "text, markdown or svg", []string{"text", "markdown", "svg"})
+	o.axis = choiceFlag(flags, "axis", "AXIS", "auto, record or time", []string{"auto", "record", "time"})
+	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.Var(&o.conversation, "conversation", "draw this conversation of several")
 	o.checkFlags = shareCheckFlags(flags,
 		"width", "max-findings", "kind", "dialect", "auto-run", "select", "ignore", "protocol", "form", "partial",
@@ -109,10 +112,22 @@ func (c *Command) openDrawing(o *timelineFlags) *output {
 	}
 	looks.Width = cmp.Or(looks.Width, helpColumns)
 	out.reporter = &drawings{
-		out: out.buffer, looks: looks, format: o.as.value,
-		only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
+		out: out.buffer, looks: looks, format: o.as.value, axis: o.axis.value,
+		ascii: o.ascii || !c.showsUnicode(to.Writer), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
 	}
 	return out
+}
+
+// showsUnicode reports whether a terminal is expected to show more than ASCII:
+// by LC_ALL, LC_CTYPE and LANG, the first one that is set, and TERM. Without
+// any it is; so is a file.
+func (c *Command) showsUnicode(w io.Writer) bool {
+	if _, ok := terminal(w); !ok {
+		return true
+	}
+	locale := cmp.Or(c.env("LC_ALL"), c.env("LC_CTYPE"), c.env("LANG"))
+	utf8 := strings.Contains(strings.ToLower(strings.ReplaceAll(locale, "-", "")), "utf8")
+	return (locale == "" || utf8) && c.env("TERM") != "dumb"
 }
 
 const (
@@ -125,6 +140,8 @@ type drawings struct {
 	out    io.Writer
 	looks  report.Options
 	format string // text, markdown or svg
+	ascii  bool
+	axis   string // auto, record or time
 	only   int    // the conversation to draw, -1 for all
 	most   int    // findings to list
 
@@ -206,7 +223,9 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 	} else {
 		fmt.Fprintf(b, "%s\n", paint.bold(path))
 	}
-	look := page.Terminal{Width: d.looks.Width, Color: d.looks.Color, Escape: report.EscapeControls}
+	look := page.Terminal{
+		Width: d.looks.Width, Color: d.looks.Color, ASCII: d.ascii, ByTime: d.axis != "record", Escape: report.EscapeControls,
+	}
 	chosen, others := d.choose(recording)
 	for i, c := range chosen {
 		if i > 0 {
@@ -231,7 +250,7 @@ func (d *drawings) vector(b *bytes.Buffer, recording *timeline.Recording) {
 		if i := slices.IndexFunc(chosen, func(c *timeline.Conversation) bool { return len(c.Pins) > 0 }); i >= 0 {
 			one = chosen[i]
 		}
-		b.Write(page.SVG{Title: recording.Path, Escape: report.EscapeControls}.Draw(one))
+		b.Write(page.SVG{Title: recording.Path, ByTime: d.axis != "record", Escape: report.EscapeControls}.Draw(one))
 	}
 }
 

@@ -105,10 +105,10 @@ type instant struct {
 	time   int64 // milliseconds
 }
 
-// newAxis returns the axis of a conversation: of time, if that is known.
-func newAxis(c *timeline.Conversation, width, most float64, whole bool) *axis {
+// newAxis returns the axis of a conversation. By time needs c.Timed.
+func newAxis(c *timeline.Conversation, width, most float64, byTime, whole bool) *axis {
 	a := &axis{records: max(1, c.Records), width: width, whole: whole, most: most}
-	if !c.Timed {
+	if !byTime {
 		return a
 	}
 	for _, b := range c.Bars {

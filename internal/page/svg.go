@@ -16,7 +16,8 @@ import (
 // SVG are the looks of a drawing as SVG: one self-contained document that is
 // legible on light and dark pages and needs no script, no network and no font.
 type SVG struct {
-	Title string // for readers that do not see the drawing
+	Title  string // for readers that do not see the drawing
+	ByTime bool   // the axis is time, if the recording has times
 
 	// Escape makes a text of the input safe to show on one line.
 	Escape func(string) string
@@ -61,7 +62,7 @@ func (s SVG) Draw(c *timeline.Conversation) []byte {
 		names = max(names, textWidth(rows[i].name))
 	}
 	size := min(svgWidth/float64(max(1, c.Records)), mostRecord)
-	v.axis = newAxis(c, size*float64(max(1, c.Records)), size, false)
+	v.axis = newAxis(c, size*float64(max(1, c.Records)), size, s.ByTime && c.Timed, false)
 	v.left = math.Ceil(margin + names + margin)
 	v.right = v.left + v.axis.width
 	v.top = margin + 18

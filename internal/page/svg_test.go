@@ -38,7 +38,7 @@ func elements(t *testing.T, document []byte) map[string]int {
 
 func TestVectorDrawings(t *testing.T) {
 	for name, c := range drawn(t) {
-		document := page.SVG{Title: "a <b>", Escape: report.EscapeControls}.Draw(c)
+		document := page.SVG{Title: "a <b>", Escape: report.EscapeControls, ByTime: true}.Draw(c)
 		if name != "long" {
 			golden(t, name+".svg", document)
 		}

@@ -14,8 +14,10 @@ import (
 
 // Terminal are the looks of a drawing as text.
 type Terminal struct {
-	Width int  // columns, at least [MinWidth]
-	Color bool // with terminal escapes
+	Width  int  // columns, at least [MinWidth]
+	Color  bool // with terminal escapes
+	ASCII  bool // no other characters
+	ByTime bool // the axis is time, where the recording has times
 
 	// Escape makes a text of the input safe to print on one line.
 	Escape func(string) string
@@ -27,21 +29,29 @@ const MinWidth = 30
 // maxRecordColumns is how many columns a record takes at most.
 const maxRecordColumns = 12
 
-// The signs of a drawing.
-const (
-	signStart, signEnd, signFill = '┣', '┫', '━'
+// signs are the characters of a drawing.
+type signs struct {
+	start, end, fill     rune
+	startless, open, cut rune // instead of start or end
+	empty                rune // instead of fill
+	unconfirmed          rune // after the start
+	single, condensed    rune // a bar of one column; several blocks in it
+	pin                  rune
+	rule                 rune // between the name of a row and the drawing
+	marks                [7]rune
+}
 
-	signStartless, signOpen, signCut = '╏', '▶', '╳' // instead of start or end
-	signEmpty                        = '┄'           // instead of fill
-	signUnconfirmed                  = '!'           // after the start
-	signSingle, signCondensed        = '■', '▓'      // a bar of one column; several blocks in it
-	signPin                          = '▲'
-	signRule                         = '│' // between the name of a row and the drawing
-)
-
-// signOf returns the sign of a mark.
-func signOf(kind timeline.MarkKind) rune {
-	return [...]rune{'◆', '›', '●', '✖', '·', '◇', '○'}[kind]
+func signsOf(ascii bool) signs {
+	if ascii {
+		return signs{
+			start: '[', end: ']', fill: '=', startless: '?', open: '>', cut: 'x', empty: '.', unconfirmed: '!',
+			single: '=', condensed: '#', pin: '^', rule: '|', marks: [...]rune{'C', '/', 'o', 'X', '-', 'K', 'e'},
+		}
+	}
+	return signs{
+		start: '┣', end: '┫', fill: '━', startless: '╏', open: '▶', cut: '╳', empty: '┄', unconfirmed: '!',
+		single: '■', condensed: '▓', pin: '▲', rule: '│', marks: [...]rune{'◆', '›', '●', '✖', '·', '◇', '○'},
+	}
 }
 
 // cell is a column of a row. What is more important hides the rest.
@@ -62,6 +72,7 @@ const (
 // drawing is the state of drawing one conversation as text.
 type drawing struct {
 	Terminal
+	signs
 	axis  *axis
 	names int // columns of the names of rows
 	used  map[string]rune
@@ -70,7 +81,7 @@ type drawing struct {
 
 // Draw returns a conversation as lines of text.
 func (t Terminal) Draw(c *timeline.Conversation) []byte {
-	d := &drawing{Terminal: t, used: map[string]rune{}}
+	d := &drawing{Terminal: t, signs: signsOf(t.ASCII), used: map[string]rune{}}
 	d.Width = max(d.Width, MinWidth)
 	rows := rowsOf(c)
 	most := d.Width / 4
@@ -79,9 +90,10 @@ func (t Terminal) Draw(c *timeline.Conversation) []byte {
 		rows[i].name = runewidth.Truncate(d.plain(rows[i].name), most, "~")
 		d.names = max(d.names, columns(rows[i].name))
 	}
-	d.axis = newAxis(c, float64(d.Width-d.names-len(" | ")), maxRecordColumns, true)
+	byTime := t.ByTime && c.Timed
+	d.axis = newAxis(c, float64(d.Width-d.names-len(" | ")), maxRecordColumns, byTime, true)
 	d.wrapped(title(c, d.axis))
-	d.scale()
+	d.scale(byTime)
 	for _, r := range rows {
 		cells := d.cells()
 		for _, b := range r.bars {
@@ -102,11 +114,19 @@ func (t Terminal) Draw(c *timeline.Conversation) []byte {
 }
 
 // plain returns text of the input as it can be printed in columns.
-func (t *Terminal) plain(s string) string {
-	if t.Escape != nil {
-		s = t.Escape(s)
+func (d *drawing) plain(s string) string {
+	if d.Escape != nil {
+		s = d.Escape(s)
 	}
-	return s
+	if !d.ASCII {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if r > '~' {
+			return '?'
+		}
+		return r
+	}, s)
 }
 
 func columns(s string) int { return runewidth.StringWidth(s) }
@@ -118,7 +138,7 @@ func (d *drawing) row(name string, cells []cell) {
 	d.out.WriteString(strings.Repeat(" ", d.names-columns(name)))
 	d.paint(color.Bold, name)
 	d.out.WriteString(" ")
-	d.paint(color.Faint, string(signRule))
+	d.paint(color.Faint, string(d.rule))
 	end := len(cells)
 	for end > 0 && cells[end-1].sign == 0 {
 		end--
@@ -202,16 +222,16 @@ func typeColor(kind string) color.Attribute {
 func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 	from, to := d.columns(b.First, b.Last)
 	ink := cell{color: typeColor(b.Type), importance: ordinary}
-	first, last, fill := signStart, signEnd, signFill
+	first, last, fill := d.start, d.end, d.fill
 	for _, s := range []struct {
 		state timeline.State
 		sign  rune
 		end   *rune
 	}{
-		{timeline.Empty, signEmpty, &fill},
-		{timeline.Startless, signStartless, &first},
-		{timeline.Open, signOpen, &last},
-		{timeline.Cut, signCut, &last},
+		{timeline.Empty, d.empty, &fill},
+		{timeline.Startless, d.startless, &first},
+		{timeline.Open, d.open, &last},
+		{timeline.Cut, d.cut, &last},
 	} {
 		if b.State&s.state != 0 {
 			*s.end = s.sign
@@ -220,7 +240,7 @@ func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 		}
 	}
 	if b.State&timeline.Unconfirmed != 0 {
-		d.used["unconfirmed"] = signUnconfirmed
+		d.used["unconfirmed"] = d.unconfirmed
 		ink.color, ink.importance = color.FgRed, unusual
 	}
 	if to-from == 1 || to-from == 2 && d.axis.isDense() {
@@ -246,8 +266,8 @@ func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 func (d *drawing) point(cells []cell, at int, ink cell, sign rune) {
 	ink.sign = sign
 	if there := cells[at]; there.importance == ordinary && ink.importance == ordinary {
-		ink.sign = signCondensed
-		d.used["several blocks"] = signCondensed
+		ink.sign = d.condensed
+		d.used["several blocks"] = d.condensed
 		if there.color != ink.color {
 			ink.color = color.FgWhite
 		}
@@ -259,15 +279,15 @@ func (d *drawing) point(cells []cell, at int, ink cell, sign rune) {
 func (d *drawing) singleSign(b *timeline.Bar, first, last, fill rune) rune {
 	switch {
 	case b.State&timeline.Unconfirmed != 0:
-		return signUnconfirmed
-	case last != signEnd:
+		return d.unconfirmed
+	case last != d.end:
 		return last
-	case first != signStart:
+	case first != d.start:
 		return first
-	case fill != signFill:
+	case fill != d.fill:
 		return fill
 	}
-	return signSingle
+	return d.single
 }
 
 // label writes what a bar is into it, if there is room.
@@ -275,8 +295,8 @@ func (d *drawing) label(cells []cell, from, to int, b *timeline.Bar, ink cell) {
 	ink.importance = max(ink.importance, text)
 	prefix := ""
 	if b.State&timeline.Unconfirmed != 0 {
-		prefix = string(signUnconfirmed) + " "
-		write(cells, from+1, string(signUnconfirmed), ink)
+		prefix = string(d.unconfirmed) + " "
+		write(cells, from+1, string(d.unconfirmed), ink)
 	}
 	room := to - from - 2
 	if b.State&timeline.Empty != 0 {
@@ -301,7 +321,7 @@ func (d *drawing) columns(first, last int) (from, to int) {
 // mark draws what happens at one record, with its label if there is room.
 func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 	from, to := d.columns(m.Record, m.Record)
-	ink := cell{sign: signOf(m.Kind), color: color.FgYellow, importance: marked}
+	ink := cell{sign: d.marks[m.Kind], color: color.FgYellow, importance: marked}
 	if m.Kind == timeline.ServerError {
 		ink.color, ink.importance = color.FgRed, unusual
 	}
@@ -317,10 +337,10 @@ func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 }
 
 // scale writes the numbers of records, or the times, above the rows.
-func (d *drawing) scale() {
+func (d *drawing) scale(byTime bool) {
 	cells := d.cells()
 	name := "record"
-	if d.axis.times != nil {
+	if byTime {
 		name = "time"
 	}
 	for _, t := range d.axis.ticks(func(text string) float64 { return float64(len(text) + 2) }) {
@@ -352,7 +372,7 @@ func (d *drawing) pins(c *timeline.Conversation) {
 		}
 		cells := d.cells()
 		for at, n := range counts {
-			sign := signPin
+			sign := d.pin
 			switch {
 			case n == 0:
 				continue

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/stretchr/testify/assert"
@@ -120,8 +121,12 @@ func drawn(t testing.TB) map[string]*timeline.Conversation {
 func TestDrawings(t *testing.T) {
 	for name, c := range drawn(t) {
 		for look, options := range map[string]page.Terminal{
-			"60": {Width: 60}, "80": {Width: 80}, "120": {Width: 120}, "color": {Width: 80, Color: true},
+			"60": {Width: 60}, "80": {Width: 80}, "120": {Width: 120}, "ascii": {Width: 80, ASCII: true}, "time": {Width: 80, ByTime: true},
+			"color": {Width: 80, Color: true},
 		} {
+			if look == "time" && !c.Timed {
+				continue
+			}
 			options.Escape = report.EscapeControls
 			golden(t, name+"-"+look+".text", options.Draw(c))
 		}
@@ -143,7 +148,7 @@ func golden(t *testing.T, name string, got []byte) {
 // Each finding has its pin, however narrow the drawing is: the pins of a severity
 // add up.
 func TestNoPinIsLost(t *testing.T) {
-	row := regexp.MustCompile(`(?m)^ *(error|warning|note)s │(.*)$`)
+	row := regexp.MustCompile(`(?m)^ *(error|warning|note)s \|(.*)$`)
 	for name, c := range drawn(t) {
 		want := map[string]int{}
 		for _, p := range c.Pins {
@@ -151,11 +156,11 @@ func TestNoPinIsLost(t *testing.T) {
 		}
 		for width := page.MinWidth; width < 200; width += 7 {
 			got, atLeast := map[string]int{}, false
-			for _, m := range row.FindAllStringSubmatch(string(page.Terminal{Width: width}.Draw(c)), -1) {
+			for _, m := range row.FindAllStringSubmatch(string(page.Terminal{Width: width, ASCII: true}.Draw(c)), -1) {
 				for _, sign := range strings.TrimSpace(m[2]) {
 					n := 0
 					switch sign {
-					case '▲':
+					case '^':
 						n = 1
 					case ' ':
 					case '+':
@@ -183,10 +188,16 @@ func TestNoPinIsLost(t *testing.T) {
 func TestDrawingsFit(t *testing.T) {
 	for name, c := range drawn(t) {
 		for width := 0; width < 150; width += 3 {
-			for line := range strings.Lines(string(page.Terminal{Width: width}.Draw(c))) {
-				line = strings.TrimRight(line, "\n")
-				assert.LessOrEqual(t, runewidth.StringWidth(line), max(width, page.MinWidth), "%s: %s", name, line)
-				assert.Equal(t, strings.TrimRight(line, " "), line)
+			for _, look := range []page.Terminal{{Width: width}, {Width: width, ASCII: true}, {Width: width, ByTime: true}} {
+				out := string(look.Draw(c))
+				for line := range strings.Lines(out) {
+					line = strings.TrimRight(line, "\n")
+					assert.LessOrEqual(t, runewidth.StringWidth(line), max(width, page.MinWidth), "%s: %s", name, line)
+					assert.Equal(t, strings.TrimRight(line, " "), line)
+				}
+				if look.ASCII {
+					assert.Len(t, out, utf8.RuneCountInString(out), "%s has more than ASCII", name)
+				}
 			}
 		}
 	}
