@@ -57,7 +57,9 @@ func (c *connection) isIdle() {
 		return
 	}
 	var found *lint.Finding
-	if !c.isEnding() {
+	select {
+	case <-c.done:
+	default:
 		found = i.finding(c.name, after)
 	}
 	i.last = i.last[:0]
