@@ -14,7 +14,7 @@ import (
 type Reader struct {
 	cur      Cursor
 	form     RecordReader // what Next reads from; nil before anything was read
-	wrapped  wrapped      // memory for form
+	wrapped  Wrapped      // memory for form
 	err      error        // what ended the reading
 	preface  *Record      // returned before the records of form, or nil
 	peekedTo int64        // offset up to which Peek returned text
@@ -157,7 +157,7 @@ func (r *Reader) detect() (err error) {
 	if r.cur.In.IsNested || r.cur.Form == FormText || r.cur.Form == FormHAR {
 		return nil
 	}
-	r.wrapped = wrapped{cur: &r.cur}
+	r.wrapped = Wrapped{cur: &r.cur}
 	if r.cur.Options.Form == FormSessionLog {
 		r.wrapped.kind = sessionWrapper
 	}

@@ -6,9 +6,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// wrapped reads records that are inside other objects: those of a session log have
+// Wrapped reads records that are inside other objects: those of a session log have
 // the direction of a frame, those of a stream may number its chunks.
-type wrapped struct {
+type Wrapped struct {
 	cur *Cursor
 
 	kind        wrapperKind
@@ -59,31 +59,25 @@ func (f *frame) describe(rec *Record) *Record {
 	return rec
 }
 
-// Frames reads the records in the frames of a connection.
-type Frames struct{ w wrapped }
-
 // NewFrames returns a reader of the records in frames, whose numbers are those of a
 // cursor.
-func NewFrames(cur *Cursor) *Frames { return &Frames{wrapped{cur: cur, kind: sessionWrapper}} }
+func NewFrames(cur *Cursor) *Wrapped { return &Wrapped{cur: cur, kind: sessionWrapper} }
 
-// Open returns the record in a frame. It returns nil if there is none, or if Next will
-// return it.
-func (f *Frames) Open(frame *Record) *Record {
-	frame.SetIndex(f.w.cur.Index)
-	f.w.cur.Index++
-	return f.w.open(frame)
+// Frame returns the record in a frame. It returns nil if there is none, or if Pending
+// will return it.
+func (w *Wrapped) Frame(frame *Record) *Record {
+	frame.SetIndex(w.cur.Index)
+	w.cur.Index++
+	return w.open(frame)
 }
 
-// Next returns the next record of the last frame, or nil if it has no other.
-func (f *Frames) Next() *Record { return f.w.nextPending() }
-
 // unwraps reports whether records are known to be inside other objects.
-func (w *wrapped) unwraps() bool { return w.kind > noWrapper }
+func (w *Wrapped) unwraps() bool { return w.kind > noWrapper }
 
 // Next returns the next record, without its wrapper if it has one.
-func (w *wrapped) Next() (*Record, error) {
+func (w *Wrapped) Next() (*Record, error) {
 	for {
-		if rec := w.nextPending(); rec != nil {
+		if rec := w.Pending(); rec != nil {
 			return rec, nil
 		}
 		rec, err := w.cur.FormReader.Next()
@@ -96,9 +90,8 @@ func (w *wrapped) Next() (*Record, error) {
 	}
 }
 
-// nextPending returns the next record of the last wrapper, or nil if it has no
-// other.
-func (w *wrapped) nextPending() *Record {
+// Pending returns the next record of the last wrapper, or nil if it has no other.
+func (w *Wrapped) Pending() *Record {
 	if rec := w.pending; rec != nil {
 		w.pending = nil
 		return rec
@@ -118,8 +111,8 @@ func (w *wrapped) nextPending() *Record {
 }
 
 // open returns the record in a wrapper. It returns nil if there is none, or if
-// nextPending will return it.
-func (w *wrapped) open(rec *Record) *Record {
+// Pending will return it.
+func (w *Wrapped) open(rec *Record) *Record {
 	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
 		return rec
 	}
@@ -139,8 +132,8 @@ func (w *wrapped) open(rec *Record) *Record {
 }
 
 // unwrap returns the record of a frame, or the problems of its wrapper if it has
-// any; nextPending returns the record then.
-func (w *wrapped) unwrap(rec *Record, f *frame) *Record {
+// any; Pending returns the record then.
+func (w *Wrapped) unwrap(rec *Record, f *frame) *Record {
 	if f.wrong != nil {
 		return f.describe(rec.SetUnreadable(f.wrong))
 	}
@@ -170,7 +163,7 @@ func (w *wrapped) unwrap(rec *Record, f *frame) *Record {
 }
 
 // detect decides from the first objects of an input whether the records are wrapped.
-func (w *wrapped) detect(root *value.Node) {
+func (w *Wrapped) detect(root *value.Node) {
 	w.kind = noWrapper
 	meaning := w.cur.Options.Meaning(root)
 	switch {
@@ -183,14 +176,14 @@ func (w *wrapped) detect(root *value.Node) {
 	case meaning == Foreign:
 		if w.key = w.keyOf(root); w.key != "" {
 			w.kind = numberedWrapper
-		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsObject(root) {
+		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && slices.ContainsFunc(root.Children, isObject) {
 			w.kind = unknownWrapper
 		}
 	}
 }
 
 // keyOf returns the name of the only member of an object that is a record, or "".
-func (w *wrapped) keyOf(root *value.Node) (key string) {
+func (w *Wrapped) keyOf(root *value.Node) (key string) {
 	inner, count := Inner(root, w.cur.Options.Meaning)
 	if count == 0 { // a record that lacks its role
 		inner, count = Inner(root, func(n *value.Node) Meaning {
@@ -206,10 +199,7 @@ func (w *wrapped) keyOf(root *value.Node) (key string) {
 	return inner.Name
 }
 
-// wrapsObject reports whether a member of an object is an object.
-func wrapsObject(root *value.Node) bool {
-	return slices.ContainsFunc(root.Children, func(n value.Node) bool { return n.Kind == value.Object })
-}
+func isObject(n value.Node) bool { return n.Kind == value.Object }
 
 // Inner returns the first member of an object that is certainly a record, and how many
 // there are.
@@ -227,7 +217,7 @@ func Inner(object *value.Node, meaning Detector) (first *value.Node, count int) 
 }
 
 // beginText begins to read the text of a frame, which should be a record.
-func (w *wrapped) beginText(o *TextMap) {
+func (w *Wrapped) beginText(o *TextMap) {
 	read := func(inner *Cursor) RecordReader {
 		if w.kind == sessionWrapper {
 			inner.language.isFixed = !w.cur.Scan.Python // the peer reads JSON

@@ -66,7 +66,9 @@ func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) 
 	switch {
 	case t != nil:
 		m.last = t
-		m.noteOrder(match)
+		if m.reordered = max(0, m.reordered-1); match.Has(IsReordered) {
+			m.reordered = reorderedFor
+		}
 	case !isCut:
 		m.last = nil
 	}
@@ -132,16 +134,6 @@ func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool
 	return nil, match, false
 }
 
-// noteOrder notes whether the members of a record come in another order than the
-// template's.
-func (m *Matcher) noteOrder(match Match) {
-	if match.Has(IsReordered) {
-		m.reordered = reorderedFor
-	} else {
-		m.reordered = max(0, m.reordered-1)
-	}
-}
-
 // Skip moves the window over its first record.
 func (t *Template) Skip(w *source.Window, match Match) {
 	w.ShowsJSON = w.ShowsJSON || t.showsJSON
@@ -165,16 +157,20 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 		return nil
 	}
 	o := outline{text: r.Data, variable: m.variable, seed: m.seed}
-	if !o.object() || o.at != len(r.Data) || !o.finds(varies) {
+	if !o.object() || o.at != len(r.Data) {
+		return nil
+	}
+	at := -1
+	switch {
+	case varies == nil && o.kind == 0:
+	case varies != nil && o.kind == varies.Kind && o.from == varies.Start+varies.QuoteSize():
+		at = varies.Start
+	default: // the outline has another variable value
 		return nil
 	}
 	orders := m.index[o.key]
 	if len(orders) == maxOrders {
 		return nil
-	}
-	at := -1
-	if varies != nil {
-		at = varies.Start
 	}
 	for _, t := range orders {
 		if t.equals(r, varies) {
@@ -186,13 +182,4 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	m.count++
 	m.index[o.key] = append(orders, t)
 	return t
-}
-
-// finds reports whether the outline found the value varies to be the variable
-// one.
-func (o *outline) finds(varies *value.Node) bool {
-	if varies == nil {
-		return o.kind == 0
-	}
-	return o.kind == varies.Kind && o.from == varies.Start+varies.QuoteSize()
 }

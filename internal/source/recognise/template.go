@@ -55,7 +55,10 @@ func (m Match) Has(t Traits) bool { return m.Traits&t != 0 }
 // newTemplate returns a template of a record, which must stay valid. The value
 // at offset at is variable; at is negative if none is.
 func newTemplate(r *source.Record, at int) *Template {
-	t := &Template{tree: newTree(r, at)}
+	t := &Template{tree: tree{record: r}}
+	if at >= 0 {
+		t.sort(r.Root, at)
+	}
 	t.head, t.tail, t.kind = fixed(r, t.varies)
 	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
 	t.members = newMembers(r.Data, r.Root, t.varies)

@@ -22,16 +22,6 @@ type tree struct {
 	needsPlacing bool
 }
 
-// newTree returns the tree of a record whose value at offset at is variable; at
-// is negative if none is.
-func newTree(r *source.Record, at int) tree {
-	t := tree{record: r}
-	if at >= 0 {
-		t.sort(r.Root, at)
-	}
-	return t
-}
-
 // sort classifies the nodes of a subtree by their position relative to the
 // variable value.
 func (t *tree) sort(n *value.Node, at int) {

@@ -19,18 +19,15 @@ const (
 	templateText                   // so is an ellipsis, a placeholder or an alternative
 )
 
-// member is the name and the text of a member, without quotes.
-type member struct{ name, text string }
-
 // grammar follows a text by what JSON and Python literals have in common, to find
 // out why it is neither, and what was in it before. It accepts mixtures of both.
 type grammar struct {
 	text  []byte
 	depth int
 
-	at      int        // where it stops being a value
-	kind    damageKind // why
-	objects [][]member // the objects that begin before, with the members that end before
+	at      int                 // where it stops being a value
+	kind    damageKind          // why
+	objects []map[string]string // the objects that begin before: the texts of the members that end before, by name, without quotes
 }
 
 // maxDepth is how deep a value may be nested.
@@ -108,7 +105,7 @@ func (g *grammar) collection(i int, opening byte) (end int, ok bool) {
 	closing, number := byte(']'), -1
 	if opening == '{' {
 		closing, number = '}', len(g.objects)
-		g.objects = append(g.objects, nil)
+		g.objects = append(g.objects, map[string]string{})
 	}
 	i = g.space(i + 1)
 	for g.byteAt(i) != closing {
@@ -122,8 +119,7 @@ func (g *grammar) collection(i int, opening byte) (end int, ok bool) {
 			return end, false
 		}
 		if name != "" {
-			text := string(bytes.Trim(g.text[i:end], `"'`))
-			g.objects[number] = append(g.objects[number], member{name, text})
+			g.objects[number][name] = string(bytes.Trim(g.text[i:end], `"'`))
 		}
 		i = g.space(end)
 		switch g.byteAt(i) {

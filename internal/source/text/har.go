@@ -2,6 +2,7 @@ package text
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -13,13 +14,9 @@ import (
 // skipped.
 type har struct {
 	elements
-	frames        *source.Frames // the records in the frames of a connection
+	frames        *source.Wrapped // the records in the frames of a connection
 	part          source.Part    // memory for a frame
 	conversations int
-}
-
-func newHAR(cur *source.Cursor) *har {
-	return &har{elements: elements{cur: cur}, frames: source.NewFrames(cur)}
 }
 
 func (h *har) Next() (*source.Record, error) {
@@ -30,7 +27,7 @@ func (h *har) Next() (*source.Record, error) {
 		}
 	}
 	for {
-		if rec := h.frames.Next(); rec != nil {
+		if rec := h.frames.Pending(); rec != nil {
 			return rec, nil
 		}
 		if rec := h.fromText(); rec != nil {
@@ -61,7 +58,8 @@ func (h *har) exchanged(entry *value.Node) (values []*value.Node) {
 		case "response":
 			body = n.Member("content")
 		}
-		if text := body.Member("text"); text != nil && text.Kind == value.String && !isOtherBody(body.Member("mimeType").Text()) {
+		isMedia := func(prefix string) bool { return strings.HasPrefix(body.Member("mimeType").Text(), prefix) }
+		if text := body.Member("text"); text != nil && text.Kind == value.String && !slices.ContainsFunc(otherBodies, isMedia) {
 			values = append(values, body)
 		}
 	}
@@ -87,7 +85,7 @@ func (h *har) value(n *value.Node) *source.Record {
 			fault := source.RejectValue(frame.Root)
 			frame.SetUnreadable(&fault)
 		}
-		return h.frames.Open(frame)
+		return h.frames.Frame(frame)
 	default:
 		if h.text = h.bodyIn(n); h.text != nil {
 			h.beginConversation()
@@ -126,15 +124,6 @@ func (h *har) bodyIn(n *value.Node) *source.Nested {
 		return nil
 	}
 	return h.cur.Nest(o, source.FormAuto, nil)
-}
-
-func isOtherBody(media string) bool {
-	for _, other := range otherBodies {
-		if strings.HasPrefix(media, other) {
-			return true
-		}
-	}
-	return false
 }
 
 // probe reports whether one of the first records of a text is a record of the

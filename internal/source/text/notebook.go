@@ -15,8 +15,6 @@ type notebook struct {
 	counts
 }
 
-func newNotebook(cur *source.Cursor) *notebook { return &notebook{elements: elements{cur: cur}} }
-
 func (n *notebook) Next() (*source.Record, error) {
 	if !n.begun {
 		if gap := n.begin("cells"); gap != nil {

@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -15,8 +16,9 @@ const firstRead = 4 << 10
 // read scans the value that the unread text begins with, as JSON or as a Python
 // literal. It has no Root if it is neither. It waits for no more lines than it needs.
 func (r *reader) read() (p source.RawValue) {
-	limit := int(min(r.cur.Options.MaxRecordBytes, 1<<30))
-	r.cur.Scan.Python = r.firstQuote() == '\''
+	limit := int(r.cur.Options.MaxRecordBytes)
+	text := r.cur.In.Unread()
+	r.cur.Scan.Python = text[bytes.IndexAny(text, `"'`)] == '\''
 	lines := arrivedLines{cur: r.cur}
 	for size := 1; ; {
 		n, ended := lines.load(size, limit)
@@ -56,12 +58,6 @@ func (r *reader) scan(data []byte, isAll bool) value.Result {
 // must not contain. A Python literal may, but its strings are valid JSON otherwise.
 func isInString(data []byte, stop *value.Fault) bool {
 	return stop.Start < len(data) && (data[stop.Start] == '\\' || data[stop.Start] < ' ')
-}
-
-// firstQuote returns the quote of the first name in the unread value.
-func (r *reader) firstQuote() byte {
-	text := r.cur.In.Unread()
-	return text[bytes.IndexAny(text, `"'`)]
 }
 
 // arrivedLines loads whole lines of the unread text.
@@ -113,13 +109,14 @@ func (r *reader) damage(p source.RawValue) *source.Record {
 		return nil
 	}
 	stop := *p.Stop
+	_, below, _ := bytes.Cut(data, []byte{'\n'})
 	switch {
 	case p.TooLarge:
 		stop = r.cur.TooLarge()
 		data = data[:value.RuneStart(data, min(len(data), source.PrefixBytes))]
 	case stop.Truncated && in.Failure() != nil:
 		return nil
-	case stop.Truncated && bytes.HasPrefix(secondLine(data), []byte("{")):
+	case stop.Truncated && bytes.HasPrefix(bytes.TrimLeft(below, " \t\r\n"), []byte("{")):
 		data, stop = firstLine(data)
 	case stop.Truncated:
 		data = value.TrimRight(data)
@@ -153,12 +150,6 @@ func firstLine(data []byte) ([]byte, value.Fault) {
 	return line, value.Fault{Kind: value.InvalidJSON, Start: len(line), End: len(line), Detail: value.NotClosed}
 }
 
-// secondLine returns the text after the first line, without whitespace before it.
-func secondLine(data []byte) []byte {
-	_, rest, _ := bytes.Cut(data, []byte{'\n'})
-	return bytes.TrimLeft(rest, " \t\r\n")
-}
-
 // saysRecord reports whether a damaged value says before the damage that it is a
 // record, or on one line a list of records: its first object with a role has one of a
 // record, and a type or a flag.
@@ -169,14 +160,11 @@ func (r *reader) saysRecord(data []byte) (kind damageKind, isMeant bool) {
 	if _, ok := g.follow(); ok {
 		g.at = 0 // a mixture of two languages
 	}
-	first := firstWithRole(g.objects)
-	if first == nil || bytes.IndexByte(data[:g.at], '\n') >= 0 && (data[0] != '{' || firstWithRole(g.objects[:1]) == nil) {
+	i := slices.IndexFunc(g.objects, func(o map[string]string) bool { _, ok := o["role"]; return ok })
+	if i < 0 || bytes.IndexByte(data[:g.at], '\n') >= 0 && (data[0] != '{' || i > 0) {
 		return g.kind, false
 	}
-	members := map[string]string{}
-	for _, m := range first {
-		members[m.name] = m.text
-	}
+	members := g.objects[i]
 	text := `{"role":` + strconv.Quote(members["role"])
 	typ, hasType := members["type"]
 	_, starts := members["start"]
@@ -191,16 +179,4 @@ func (r *reader) saysRecord(data []byte) (kind damageKind, isMeant bool) {
 	}
 	root := (&value.Scanner{MaxDepth: 1}).Scan([]byte(text+"}"), true).Root
 	return g.kind, root != nil && r.cur.Options.Meaning(root).IsCertain()
-}
-
-// firstWithRole returns the first object that has a role, or nil.
-func firstWithRole(objects [][]member) []member {
-	for _, object := range objects {
-		for _, m := range object {
-			if m.name == "role" {
-				return object
-			}
-		}
-	}
-	return nil
 }

@@ -72,12 +72,12 @@ func NewReader(src io.Reader, options source.Options) *source.Reader {
 // newEmbedded returns a reader of the records in a text or in the traffic of a browser.
 func newEmbedded(cur *source.Cursor) source.RecordReader {
 	if cur.Form == source.FormHAR {
-		return newHAR(cur)
+		return &har{elements: elements{cur: cur}, frames: source.NewFrames(cur)}
 	}
 	cur.Form = source.FormText
 	cur.PythonReported = cur.Options.IsDocument()
 	if cur.Options.IsNotebook() {
-		return newNotebook(cur)
+		return &notebook{elements: elements{cur: cur}}
 	}
 	return newReader(cur, &counts{})
 }
