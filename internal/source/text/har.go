@@ -15,7 +15,7 @@ import (
 type har struct {
 	elements
 	frames        *source.Wrapped // the records in the frames of a connection
-	part          source.Part    // memory for a frame
+	part          source.Part     // memory for a frame
 	conversations int
 }
 

@@ -20,7 +20,7 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 		return nil, s.stop
 	}
 	c, first := s.space(), true
-	for ok := true; c != '}'; first = false {
+	for c != '}' {
 		var m Node
 		switch {
 		case !s.name(&m, first):
@@ -37,7 +37,8 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 			return nil, s.stop
 		}
 		s.stack = append(s.stack, m)
-		if c = s.space(); c != '}' {
+		if c, first = s.space(), false; c != '}' {
+			var ok bool
 			if c, ok = s.comma('}', "a comma or `}`"); !ok {
 				return nil, s.stop
 			}

@@ -112,7 +112,7 @@ func (s *Scanner) value(n *Node, want string) bool {
 		return s.truncated()
 	}
 	n.Start, n.python = s.pos, s.Python
-	ok := false
+	var ok bool
 	switch c := s.data[s.pos]; {
 	case c == '"', c == '\'' && s.Python:
 		n.Kind = String
@@ -171,7 +171,7 @@ func (s *Scanner) elements(areMembers, first bool) bool {
 			return false
 		}
 		if c = s.space(); c != closing {
-			ok := false
+			var ok bool
 			if c, ok = s.comma(closing, either); !ok {
 				return false
 			}
