@@ -134,7 +134,7 @@ func (b *Builder) File(r *lint.Result, err error) {
 		}
 	default:
 		f.recordingView = viewOf(recording)
-		b.viewBytes += f.size()
+		b.viewBytes += len(encoded(f.recordingView))
 	}
 	b.files = append(b.files, f)
 }
@@ -197,11 +197,16 @@ func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
 			d.Findings = append(d.Findings, found)
 		}
 	}
-	text, err := json.Marshal(&d)
+	return jsonreport.EscapeHidden(bytes.ReplaceAll(encoded(&d), []byte("##"), []byte(`#\u0023`)))
+}
+
+// encoded returns a part of the document as JSON.
+func encoded(part any) []byte {
+	text, err := json.Marshal(part)
 	if err != nil { // which no value of these types causes
 		panic("page: " + err.Error())
 	}
-	return jsonreport.EscapeHidden(bytes.ReplaceAll(text, []byte("##"), []byte(`#\u0023`)))
+	return text
 }
 
 // maxExample is how long an example is at most that the page shows.

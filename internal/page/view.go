@@ -125,27 +125,6 @@ func viewOfConversation(c *timeline.Conversation) conversationView {
 	return v
 }
 
-// size returns about how many bytes a view takes in the document.
-func (v *recordingView) size() (n int) {
-	const bar, mark, other = 24, 40, 100 // bytes of the columns of one, and around a text
-	for i := range v.Views {
-		c := &v.Views[i]
-		n += other + bar*len(c.Bars.Lane) + mark*len(c.Marks.Lane)
-		for _, said := range c.Bars.Content {
-			switch said := said.(type) {
-			case string:
-				n += len(said)
-			case *content:
-				n += other + len(said.Head) + len(said.Tail) + len(said.Image)
-			}
-		}
-		for j := range c.Excerpts {
-			n += other + len(c.Excerpts[j].Text)
-		}
-	}
-	return n
-}
-
 // maxWord is how long a role, type or format is at most in the document.
 const maxWord = 60
 
@@ -157,17 +136,8 @@ func word(text string) string {
 	return text
 }
 
-// content is what a message says that is more than a short text.
-type content struct {
-	Head      string `json:"head,omitempty"`
-	Tail      string `json:"tail,omitempty"`
-	Omitted   int64  `json:"omitted,omitempty"`
-	Image     string `json:"image,omitempty"`
-	MediaType string `json:"mediaType,omitempty"`
-	Binary    int64  `json:"binary,omitempty"`
-}
-
-// contentOf returns what a message says: 0 for nothing, a text, or a content.
+// contentOf returns what a message says: 0 for nothing, a text, or all of the content if
+// it is more than a short text.
 func contentOf(c *timeline.Content) any {
 	switch {
 	case c == nil:
@@ -175,7 +145,7 @@ func contentOf(c *timeline.Content) any {
 	case c.Omitted == 0 && c.Image == "" && c.Binary == 0:
 		return c.Head
 	}
-	return &content{c.Head, c.Tail, c.Omitted, c.Image, c.MediaType, c.Binary}
+	return c
 }
 
 // markOf returns the place in the excerpt of its record that the view has, nil if

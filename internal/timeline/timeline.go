@@ -117,11 +117,12 @@ type Bar struct {
 
 // Content is what a block or message says, as a reader would see it.
 type Content struct {
-	Head, Tail string // of the text; Tail is empty if nothing is omitted
-	Omitted    int64  // bytes between them
-	Image      string // base64 of a valid PNG or JPEG file, or ""
-	MediaType  string // of Image
-	Binary     int64  // bytes of an image, audio or binary frames that are not shown
+	Head      string `json:"head,omitempty"`      // of the text
+	Tail      string `json:"tail,omitempty"`      // empty if nothing is omitted
+	Omitted   int64  `json:"omitted,omitempty"`   // bytes between them
+	Image     string `json:"image,omitempty"`     // base64 of a valid PNG or JPEG file, or ""
+	MediaType string `json:"mediaType,omitempty"` // of Image
+	Binary    int64  `json:"binary,omitempty"`    // bytes of an image, audio or binary frames that are not shown
 }
 
 // MarkKind is what a mark shows.
