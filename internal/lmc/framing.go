@@ -270,7 +270,9 @@ func (t *Tracker) closeBefore(r *Record) state {
 // apply carries out an action. R is nil at the end of the input.
 func (t *Tracker) apply(a action, r *Record) {
 	b := t.open
-	t.endTransientState(r)
+	if b == nil {
+		t.endTransientState(r)
+	}
 	switch a {
 	case ignore:
 	case addContent:
