@@ -236,13 +236,9 @@ func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult)
 		return err
 	}
 	f.fixed, f.left, f.unfixed = fixed, fixed.Summary, nil
-	tried := map[*lint.Fix]string{}
-	for i := range fixed.Unfixed {
-		tried[fixed.Unfixed[i].Fix] = fixed.Unfixed[i].Why
-	}
 	for i := range fixed.Left {
 		found := &fixed.Left[i]
-		f.addUnfixed(found, cmp.Or(tried[found.Fix], r.whyUnfixed(found)))
+		f.addUnfixed(found, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found)))
 	}
 	f.failed = slices.ContainsFunc(fixed.Left, func(found lint.Finding) bool { return found.Severity >= plan.failOn })
 	return nil

@@ -38,18 +38,12 @@ type Linters struct {
 // Result is a text after its fixes.
 type Result struct {
 	Text    []byte
-	Fixed   map[*lint.Rule]int // number of fixes by rule
-	Applied []lint.Finding     // with these fixes; their places are in the text of their pass
-	Passes  int                // passes that changed the text
-	Left    []lint.Finding     // that remain
-	Unfixed []Unfixed          // those of them whose fixes were wanted
-	Summary lint.Result        // of the last pass
-}
-
-// Unfixed is a finding whose fix was not applied.
-type Unfixed struct {
-	lint.Finding
-	Why string // as in "its fix would add LMC301"
+	Fixed   map[*lint.Rule]int   // number of fixes by rule
+	Applied []lint.Finding       // with these fixes; their places are in the text of their pass
+	Passes  int                  // passes that changed the text
+	Left    []lint.Finding       // that remain
+	Why     map[*lint.Fix]string // of these, why a wanted fix was not applied, as in "its fix would add LMC301"
+	Summary lint.Result          // of the last pass
 }
 
 // Changed reports whether the text differs from the original.
@@ -87,7 +81,7 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 		}
 		if next == nil {
 			r.Text, r.Left, r.Summary = now.text, now.findings, now.result
-			r.Unfixed = f.unfixed(now)
+			r.Why = f.unfixed(now)
 			return r, nil
 		}
 		sum := sha256.Sum256(next.text)
@@ -307,19 +301,20 @@ func (f *fixer) candidate(now *checked, found *lint.Finding) (candidate, bool) {
 	return c, true
 }
 
-// unfixed returns the findings whose fixes were wanted and are not applied.
-func (f *fixer) unfixed(now *checked) (list []Unfixed) {
+// unfixed says why fixes that were wanted are not applied.
+func (f *fixer) unfixed(now *checked) map[*lint.Fix]string {
+	why := map[*lint.Fix]string{}
 	for i := range now.findings {
 		c, ok := f.candidate(now, &now.findings[i])
 		switch {
 		case !ok:
 		case len(c.changes) == 0:
-			list = append(list, Unfixed{now.findings[i], "records cannot be inserted or removed there"})
+			why[c.finding.Fix] = "records cannot be inserted or removed there"
 		default:
-			list = append(list, Unfixed{now.findings[i], f.left[c.key()]})
+			why[c.finding.Fix] = f.left[c.key()]
 		}
 	}
-	return list
+	return why
 }
 
 // rewrite returns the text with changes, which are sorted and do not overlap.

@@ -111,8 +111,8 @@ func TestWrongFixesAreErrors(t *testing.T) {
 		if what == "make records unreadable" {
 			require.NoError(t, err)
 			assert.False(t, r.Changed())
-			require.Len(t, r.Unfixed, 1)
-			assert.Equal(t, "its fix would add an unreadable record", r.Unfixed[0].Why)
+			require.Len(t, r.Left, 1)
+			assert.Equal(t, map[*lint.Fix]string{r.Left[0].Fix: "its fix would add an unreadable record"}, r.Why)
 			continue
 		}
 		assert.EqualError(t, err, "internal error: the fixes of LMC999 "+what)
