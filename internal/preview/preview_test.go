@@ -8,8 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/preview"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -59,4 +61,35 @@ func applied(text string, edits []lint.Edit) string {
 		at = int(e.Span.End.Offset)
 	}
 	return b.String() + text[at:]
+}
+
+// A record that goes or comes is shown whole, and what the line in the finding does not
+// show is not.
+func TestOf(t *testing.T) {
+	at := func(column int) source.Position {
+		return source.Position{Line: 1, Column: column, Offset: int64(column) - 1}
+	}
+	place := source.Place{Span: source.Span{Start: at(3), End: at(9)}, Excerpt: source.Excerpt{Text: `{"a":1}`, Column: 3, CutRight: true}}
+	replace := func(from, to int, text string) fix.Edit {
+		return fix.Edit{Span: source.Span{Start: at(from), End: at(to)}, Text: text}
+	}
+	removed := preview.Change{Before: preview.Excerpt{Text: `{"a":1}`, To: 7, CutRight: true}}
+	for name, c := range map[string]struct {
+		edits []fix.Edit
+		want  preview.Change
+		ok    bool
+	}{
+		"nothing":             {},
+		"a record comes":      {[]fix.Edit{{Change: fix.AddAfter, Text: "{}"}}, preview.Change{After: preview.Excerpt{Text: "{}", To: 2}}, true},
+		"the record goes":     {[]fix.Edit{{Change: fix.RemoveRecord, Span: place.Span}}, removed, true},
+		"another record goes": {[]fix.Edit{{Change: fix.RemoveRecord}}, preview.Change{}, false},
+		"two records":         {[]fix.Edit{{Change: fix.AddAfter}, {Change: fix.AddAfter}}, preview.Change{}, false},
+		"left of the line":    {[]fix.Edit{replace(1, 2, "")}, preview.Change{}, false},
+		"right of the line":   {[]fix.Edit{replace(12, 14, "")}, preview.Change{}, false},
+		"lines come":          {[]fix.Edit{replace(4, 5, "\n")}, preview.Change{}, false},
+	} {
+		got, ok := preview.Of(&lint.Finding{Place: place, Fix: &lint.Fix{Edits: c.edits}})
+		assert.Equal(t, c.ok, ok, name)
+		assert.Equal(t, c.want, got, name)
+	}
 }
