@@ -30,11 +30,11 @@ func TestGeneratedWorkbenchMistakes(t *testing.T) {
 		seen := map[string]bool{}
 		for i, line := range lines {
 			record, name, format := recordOfLine(t, line)
-			if shape := fmt.Sprint(name, slices.Sorted(maps.Keys(record))); seen[shape] {
+			shape := fmt.Sprint(name, slices.Sorted(maps.Keys(record)))
+			if seen[shape] {
 				continue
-			} else {
-				seen[shape] = true
 			}
+			seen[shape] = true
 			fmt.Fprintf(&out, "%s, line %d of %s\n\tthe line:", name, i+1, file)
 			for _, how := range lineMistakes {
 				fmt.Fprintf(&out, " %s %s;", how.name, rulesIn(t, how.change(lines, i)))

@@ -23,7 +23,7 @@ func TestCheckIsSafeForConcurrentUse(t *testing.T) {
 			for _, v := range all {
 				violations, err := validator.Check(parse(t, v.record), schema.Chunk)
 				assert.NoError(t, err)
-				assert.Equal(t, strings.Count(v.violations, "\n"), len(violations), v.record)
+				assert.Len(t, violations, strings.Count(v.violations, "\n"), v.record)
 			}
 		})
 	}
