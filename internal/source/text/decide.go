@@ -24,17 +24,7 @@ type content struct {
 	records   []*value.Node
 }
 
-// decide finds the records of a value.
-func decide(n *value.Node, what source.Detector) content {
-	switch n.Kind {
-	case value.Object:
-		return decideObject(n, what)
-	case value.Array:
-		return decideList(n, what)
-	}
-	return content{}
-}
-
+// decideObject finds the records of an object.
 func decideObject(n *value.Node, what source.Detector) content {
 	switch m := what(n); m {
 	case source.Foreign:

@@ -145,10 +145,13 @@ func (r *reader) find() bool {
 			return false
 		}
 		r.isHeld = false
-		at, isRead := r.begin(line)
-		if !isRead {
-			r.cur.In.SkipLine()
-			continue
+		at := 0
+		if r.after != nil {
+			if at = bytes.Index(line, r.after); at < 0 {
+				in.SkipLine()
+				continue
+			}
+			at += len(r.after)
 		}
 		isBlank := len(bytes.TrimSpace(line)) == 0
 		if !isBlank {
@@ -164,16 +167,6 @@ func (r *reader) find() bool {
 		r.lines.end(isBlank)
 		r.cur.In.SkipLine()
 	}
-}
-
-// begin returns where on a line the text begins that is read, or false if there is
-// none.
-func (r *reader) begin(line []byte) (at int, ok bool) {
-	if r.after == nil {
-		return 0, true
-	}
-	i := bytes.Index(line, r.after)
-	return i + len(r.after), i >= 0
 }
 
 // valueOn returns the offset of the first value on the unread line, from an offset on,
@@ -264,8 +257,12 @@ func (r *reader) value() *source.Record {
 	inner := textLines(data)
 	r.lines.all += inner
 	var found content
-	if r.inPlace {
-		found = decide(p.Root, r.cur.Options.Meaning)
+	switch {
+	case !r.inPlace:
+	case p.Root.Kind == value.Object:
+		found = decideObject(p.Root, r.cur.Options.Meaning)
+	default:
+		found = decideList(p.Root, r.cur.Options.Meaning)
 	}
 	goesOn := found.shape == single && r.hasLast && r.prefix == r.last && (!r.isBare || r.blankSince)
 	if found.isWeak && (!goesOn || found.isOld && !r.lastIsOld) && (found.shape != envelope || r.isBare) {
@@ -341,7 +338,9 @@ func (r *reader) finishValue() {
 			r.onLine = true
 			return
 		}
-		r.blankSince = r.blankSince && !isSentence(bytes.TrimSpace(line[i:]))
+		if i < len(line) {
+			r.blankSince = r.blankSince && !isSentence(bytes.TrimSpace(line[i:]))
+		}
 	}
 	r.endLine()
 }
