@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"slices"
+	"unicode"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -145,7 +146,7 @@ func (p *Problem) IsFatal() bool {
 }
 
 // IsForeign reports whether the text has nothing of a record: it is a bracket alone,
-// an object without members, another value, or text without a member. A member
+// an object without members, another value, punctuation, or text without a member. A member
 // alone, without the brace before or after it, is one line of a record that is
 // written over several.
 func (r *Record) IsForeign() bool {
@@ -158,7 +159,7 @@ func (r *Record) IsForeign() bool {
 		return false
 	}
 	isMember := bytes.HasPrefix(r.Data, []byte{'"'}) && !bytes.HasSuffix(r.Data, []byte{'}'})
-	return isMember || bytes.IndexByte(r.Data, ':') < 0
+	return isMember || bytes.IndexByte(r.Data, ':') < 0 || bytes.IndexFunc(r.Data, unicode.IsLetter) < 0
 }
 
 // Before is the index of the record that the reader returned before, or -1.

@@ -40,16 +40,23 @@ func nearest(word string, known []string) (best string, alone bool) {
 		return "", false
 	}
 	word = strings.ToLower(word)
-	fewest, set := 3, letters(word)
+	size, set, fewest := utf8.RuneCountInString(word), letters(word), 3
 	for _, candidate := range known {
-		if other := letters(candidate); max(bits.OnesCount32(set&^other), bits.OnesCount32(other&^set)) > min(fewest, 2) {
+		n := utf8.RuneCountInString(candidate)
+		short, long, allowed := min(size, n), max(size, n), 2
+		if short <= 4 {
+			allowed = 1
+		}
+		allowed = min(allowed, fewest, short-1) // words that share no letter are never near
+		other := letters(candidate)
+		if long > maxWord || max(long-short, bits.OnesCount32(set&^other), bits.OnesCount32(other&^set)) > allowed {
 			continue // each letter that only one of them has is an edit
 		}
-		n, near := withinEditDistance(word, strings.ToLower(candidate))
-		switch {
-		case near && n < fewest:
-			best, fewest, alone = candidate, n, true
-		case near && n == fewest && candidate != best:
+		switch distance := edlib.OSADamerauLevenshteinDistance(word, strings.ToLower(candidate)); {
+		case distance > allowed:
+		case distance < fewest:
+			best, fewest, alone = candidate, distance, true
+		case candidate != best:
 			alone = false
 		}
 	}
@@ -90,22 +97,6 @@ func withPrefix(prefix string, known []string) (first string, alone bool) {
 		}
 	}
 	return first, alone
-}
-
-// withinEditDistance returns the edit distance of two words and reports
-// whether it is small enough for words of their length. Words that share no
-// letter are never near.
-func withinEditDistance(a, b string) (int, bool) {
-	m, n := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
-	short, long, allowed := min(m, n), max(m, n), 2
-	if short <= 4 {
-		allowed = 1
-	}
-	if long > maxWord || long-short > allowed {
-		return 0, false
-	}
-	distance := edlib.OSADamerauLevenshteinDistance(a, b)
-	return distance, distance <= allowed && distance < max(1, short)
 }
 
 // letters returns the set of the last five bits of the letters of a word, which
