@@ -181,8 +181,9 @@ func writeCases(t *testing.T, cases []agreementCase) {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)
 	for _, c := range cases {
-		if strings.Contains(string(c.Record), "e-400000") || strings.Contains(string(c.Record), "e1000001") {
-			continue // no number in JavaScript
+		is := func(number string) bool { return strings.Contains(string(c.Record), number) }
+		if is("e-400000") || is("e1000001") || is("00000000000000000001") {
+			continue // no number in JavaScript, or another one
 		}
 		require.NoError(t, encoder.Encode(c))
 	}

@@ -44,7 +44,7 @@ func (m *memo) check(definition string, value *source.Node) ([]leaf, error) {
 	var space [maxKey]byte
 	key := compiled.visible.appendKey(space[:0], value)
 	if len(key) > maxKey {
-		return m.document.validate(definition, shortenNumbers(value.Value()))
+		return m.document.validate(definition, compiled.visible.valueOf(value))
 	}
 	m.mu.RLock()
 	leaves, ok := m.verdicts[memoKey{definition, string(key)}]
@@ -52,7 +52,7 @@ func (m *memo) check(definition string, value *source.Node) ([]leaf, error) {
 	if ok {
 		return leaves, nil
 	}
-	leaves, err = m.document.validate(definition, shortenNumbers(value.Value()))
+	leaves, err = m.document.validate(definition, compiled.visible.valueOf(value))
 	if err == nil {
 		m.add(memoKey{definition, string(key)}, leaves)
 	}
@@ -89,6 +89,9 @@ func (v *visible) appendKey(key []byte, n *source.Node) []byte {
 			key = v.appendKey(key, child)
 		}
 	case source.String:
+		if v.isLongOther(n) {
+			return append(key, textOther)
+		}
 		text := textOf(n)
 		if v.exact || v.texts[string(text)] {
 			return appendExact(key, text)

@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -28,6 +29,24 @@ func TestCheckIsSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// A long text is neither decoded nor copied: it may be all of a record of 100 MB.
+func TestLongTextIsNotDecoded(t *testing.T) {
+	validator := validate.NewValidator(named(t, "interpreter"))
+	check := func(text string) (allocated uint64) {
+		root := parse(t, `{"role":"assistant","type":"message","content":"`+text+`"}`)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		violations, err := validator.Check(root, schema.Chunk)
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		require.Empty(t, causesOf(violations))
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	check("short")
+	const size = 10 << 20
+	assert.Less(t, check("a "+strings.Repeat("\\n", size/2)), uint64(size/10))
 }
 
 // Names may contain characters that are special in JSON Pointers and URLs.

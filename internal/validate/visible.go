@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -18,6 +19,7 @@ import (
 type visible struct {
 	exact    bool            // all of them, verbatim
 	texts    map[string]bool // whether a string is one of these, of enum and const
+	longest  int             // bytes of the longest of texts
 	integers bool            // whether a number is an integer
 	bounds   []*big.Rat      // how a number compares with each of these
 }
@@ -82,7 +84,7 @@ func (v *visible) addValues(values []any) {
 	for _, value := range values {
 		switch value := value.(type) {
 		case string:
-			v.texts[value] = true
+			v.texts[value], v.longest = true, max(v.longest, len(value))
 		case json.Number:
 			bound, ok := new(big.Rat).SetString(value.String())
 			v.exact = v.exact || !ok
@@ -92,6 +94,32 @@ func (v *visible) addValues(values []any) {
 			v.exact = true
 		}
 	}
+}
+
+// maxEscape is the size in bytes of the longest escape, \U0001F600 of Python.
+const maxEscape = 10
+
+// isLongOther reports of a long string that the schema does not name it, and that it is
+// not digits, from its source: it need not be decoded.
+func (v *visible) isLongOther(n *source.Node) bool {
+	raw := n.RawContent()
+	return !v.exact && len(raw) > maxEscape*v.longest && !n.IsJoined() && len(raw) > 0 && raw[0] != '\\' && classOf(raw[:1]) == textOther
+}
+
+// valueOf returns the value that jsonschema/v5 is to validate for an object. The schema
+// does not distinguish it from the object: long strings and numbers in it are short ones.
+func (v *visible) valueOf(n *source.Node) any {
+	if n.Kind == source.String && v.isLongOther(n) {
+		return strings.Repeat("-", v.longest+1)
+	}
+	if n.Kind != source.Object {
+		return shortenNumbers(n.Value())
+	}
+	object := make(map[string]any, len(n.Children))
+	for i := range n.Children {
+		object[n.Children[i].Name] = v.valueOf(&n.Children[i])
+	}
+	return object
 }
 
 // appendNumber appends what the schema can see of a number, all of one that is not
