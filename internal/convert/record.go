@@ -99,7 +99,7 @@ func derive(from *source.Record, o object) (*source.Record, error) {
 	v.Root.CloneTo(root, data)
 	return &source.Record{
 		Index: from.Index, Conversation: from.Conversation, Pointer: from.Pointer, Data: data, Root: root,
-		Start: from.Start, Direction: from.Direction, Event: from.Event, Time: bytes.Clone(from.Time),
+		Start: from.Start, Frame: source.Frame{Direction: from.Direction, Event: from.Event, Time: bytes.Clone(from.Time)},
 	}, nil
 }
 

@@ -81,7 +81,7 @@ func frame(t *testing.T, number int, line string) *source.Record {
 	direction := map[string]source.Direction{">": source.Sent, "<": source.Received}[line[:1]]
 	frame := strings.TrimSpace(line[1:])
 	if frame == "…" || frame == "?" {
-		return &source.Record{Index: number, Data: []byte(frame), Direction: direction, Binary: frame == "…"}
+		return &source.Record{Index: number, Data: []byte(frame), Frame: source.Frame{Direction: direction, Binary: frame == "…"}}
 	}
 	record, err := text.NewReader(strings.NewReader(frame), source.Options{}).Next()
 	require.NoError(t, err)

@@ -81,7 +81,7 @@ func (r *Record) TakeBytes(n *value.Node) *Record {
 func (r *Record) sliceTo(rec *Record, from, to int, start value.Position) {
 	*rec = Record{
 		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: start,
-		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
+		Python: r.Python, Frame: r.Frame, origin: r.origin, base: r.base + from,
 	}
 }
 

@@ -38,16 +38,7 @@ type Record struct {
 	// nothing is missing between them. A fragment may have no record that can be read.
 	Fragment int
 
-	Direction Direction // who sent it, where the input says so
-	Event     string    // the name of the server-sent event that carries it, or ""
-
-	// Time is when the record was sent, as its wrapper has it: a JSON number or
-	// string. It is nil if the wrapper has no time.
-	Time []byte
-
-	// Binary marks a binary frame. It has no Root. Data is its content as written
-	// in the input, such as base64.
-	Binary bool
+	Frame // what carried it; zero if it was no frame of a connection, nor an event
 
 	// IsGap marks text that is not a record but has problems: a byte order mark,
 	// stray bytes, an array that is never closed. It has no Index.
@@ -60,6 +51,20 @@ type Record struct {
 	assigned    bool   // Conversation and Index were set by Assign
 	immutable   bool   // Data never changes, so that a PlaceRef may keep it without a copy
 	asciiLine   bool   // Data is ASCII on one line of the input: it has as many columns as bytes
+}
+
+// Frame is what a record has of the frame or server-sent event that carried it.
+type Frame struct {
+	Direction Direction // who sent it, where the input says so
+	Event     string    // the name of the server-sent event, or ""
+
+	// Time is when it was sent, as its wrapper has it: a JSON number or string. It is
+	// nil if the wrapper has no time.
+	Time []byte
+
+	// Binary marks a binary frame. Its record has no Root, and its Data is the content as
+	// written in the input, such as base64.
+	Binary bool
 }
 
 // Direction says who sent a frame of a recorded connection.
