@@ -22,7 +22,11 @@ import (
 
 // unstreamed are the transcripts that no stream of the interpreter gives, and why.
 var unstreamed = map[string]string{
-	"vision_description":     "descriptions of images are not streamed",
+	"vision_description": "descriptions of images are not streamed",
+}
+
+// restored are those of which a stream has all, and why its consumer stores another.
+var restored = map[string]string{
 	"long_output_scrollbars": "the notice of cut output is another one with the computer's API",
 }
 
@@ -81,7 +85,11 @@ func TestChunksGiveTheTranscript(t *testing.T) {
 		}
 		assert.Empty(t, losses, r.Name)
 		assert.Empty(t, complaints(t, chunks, lint.Config{Dialect: own, AutoRun: r.AutoRun}), "%s:\n%s", r.Name, chunks)
-		assert.Equal(t, asJSON(t, r.Data()), again(t, chunks, own, r.AutoRun), r.Name)
+		same := assert.Equal
+		if restored[shortName(r)] != "" {
+			same = assert.NotEqual
+		}
+		same(t, asJSON(t, r.Data()), again(t, chunks, own, r.AutoRun), r.Name)
 		given++
 	}
 	least := 10
@@ -115,7 +123,7 @@ func again(t *testing.T, chunks []byte, name string, autoRun bool) string {
 // Dialects of servers have sessions, which the server stores.
 func TestChunksOfASession(t *testing.T) {
 	for _, r := range exhaustive.Sample(healthy(t, true), 10) {
-		if r.Dialect != "interpreter" || unstreamed[shortName(r)] != "" {
+		if r.Dialect != "interpreter" || unstreamed[shortName(r)]+restored[shortName(r)] != "" {
 			continue
 		}
 		for _, name := range []string{"server", "01"} {
