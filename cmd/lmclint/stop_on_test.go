@@ -3,15 +3,25 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
 )
 
 // How the bytes of an input may arrive at the gate.
@@ -20,6 +30,102 @@ var arrivals = map[string]func(text string) io.Reader{
 	"byte by byte":    func(text string) io.Reader { return iotest.OneByteReader(strings.NewReader(text)) },
 	"line by line":    slowly,
 	"half a kibibyte": func(text string) io.Reader { return &blocks{text: text, size: 512} },
+}
+
+// As many records are passed on however they arrive, and none at or after the
+// first error.
+func TestStopOnPassesAsMuchHoweverItArrives(t *testing.T) {
+	for _, rule := range exhaustive.Sample(rules.All(), 30) {
+		for _, e := range exhaustive.Sample(rule.Bad, 1) {
+			if rule.Severity < lint.SeverityError && !exhaustive.Enabled() {
+				continue
+			}
+			if e.MaxDepth == 0 && (e.Make == nil || exhaustive.Enabled() || len(e.Text()) < 64<<10) {
+				t.Run(rule.ID+" "+e.Name, func(t *testing.T) { checkPassed(t, &e) })
+			}
+		}
+	}
+}
+
+func checkPassed(t *testing.T, e *lint.Example) {
+	text := e.Text()
+	if rest := len(text); rest > 0 && text[rest-1] != '\n' {
+		text += "\n" // as a program writes it
+	}
+	args := append([]string{"check", "--isolated", "--tee", "--stop-on", "error", "--stop-hard"}, flagsOf(t, e)...)
+	end, sound := firstError(t, e, text)
+	oneByLine := isLines(text)
+	passed := map[string]string{}
+	for name, arrive := range arrivals {
+		var out, report strings.Builder
+		c := Command{Stdin: arrive(text), Stdout: &out, Stderr: &report}
+		status := c.Main(append(args, "-"))
+		passed[name] = out.String()
+		assert.LessOrEqual(t, out.Len(), end, report.String())
+		assert.True(t, strings.HasPrefix(text, out.String()))
+		if oneByLine && out.String() != text[:end] {
+			// The error is that of an earlier record, which waited until the first records
+			// showed what they are.
+			next, _, _ := strings.Cut(text[out.Len():], "\n")
+			assert.True(t, hasError(t, e, strings.NewReader(out.String()+next+"\n")), report.String())
+		}
+		assert.Equal(t, sound, status == exitClean, report.String())
+	}
+	for name, out := range passed {
+		assert.Equal(t, passed["one block"], out, name)
+	}
+}
+
+// firstError returns the offset of the line that decides the first error in an
+// example, the size of the text if no line does, and whether the example has no error.
+func firstError(t *testing.T, e *lint.Example, text string) (end int, sound bool) {
+	t.Helper()
+	more := errors.New("there is more to come")
+	for line := range strings.Lines(text) {
+		if hasError(t, e, io.MultiReader(strings.NewReader(text[:end+len(line)]), failing{more})) {
+			return end, false
+		}
+		end += len(line)
+	}
+	return end, !hasError(t, e, strings.NewReader(text))
+}
+
+// hasError reports whether the linter finds an error in an input, with what an example
+// sets.
+func hasError(t *testing.T, e *lint.Example, src io.Reader) (found bool) {
+	t.Helper()
+	config, err := protocol.ExampleConfig(*e)
+	require.NoError(t, err)
+	config.Immediate = true
+	_, _ = linttest.MustNew(rules.All(), lint.WithConfig(config)).Run(t.Context(), source.Stdin, src, func(f lint.Finding) error {
+		found = found || f.Severity == lint.SeverityError
+		return nil
+	})
+	return found
+}
+
+// flagsOf returns the flags for what an example sets.
+func flagsOf(t *testing.T, e *lint.Example) (flags []string) {
+	t.Helper()
+	for name, value := range map[string]string{"--protocol": e.Protocol, "--dialect": e.Dialect, "--kind": e.Kind} {
+		if value != "" {
+			flags = append(flags, name, value)
+		}
+	}
+	for name, on := range map[string]bool{"--auto-run": e.AutoRun, "--partial": e.Partial} {
+		if on {
+			flags = append(flags, name)
+		}
+	}
+	if e.MaxRecordBytes > 0 {
+		flags = append(flags, "--max-record-bytes", strconv.FormatInt(e.MaxRecordBytes, 10))
+	}
+	if e.Against != "" {
+		path := filepath.Join(t.TempDir(), "conversation.json")
+		require.NoError(t, os.WriteFile(path, []byte(e.Against), 0o600))
+		flags = append(flags, "--against", path)
+	}
+	return flags
 }
 
 // slowly returns a reader of lines that arrive apart.
@@ -115,4 +221,17 @@ func gzipped(text string) string {
 	_, _ = w.Write([]byte(text)) // a bytes.Buffer does not fail
 	_ = w.Close()
 	return packed.String()
+}
+
+// More than the limit is not held back: the run ends.
+func TestStopOnHoldsNoMoreThanItsLimit(t *testing.T) {
+	if !exhaustive.Enabled() {
+		t.Skip("it needs much memory")
+	}
+	long := "[" + strings.Repeat(`{"role": "user", "type": "message", "content": "`+strings.Repeat("x", 1<<20)+`"},`, maxHeldBytes>>20)
+	var out, report strings.Builder
+	c := Command{Stdin: strings.NewReader(long), Stdout: &out, Stderr: &report}
+	assert.Equal(t, exitTrouble, c.Main([]string{"check", "--tee", "--stop-on", "error", "--stop-hard", "-"}))
+	assert.Empty(t, out.String())
+	assert.Contains(t, report.String(), "hold back more than 256 MiB")
 }

@@ -3,6 +3,7 @@ package apply_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -69,6 +70,40 @@ func TestGeneratedFixes(t *testing.T) {
 		return
 	}
 	generated.File(t, fixTable, fixReport(scores, withFix, restored, len(recordings)))
+}
+
+// No fix, safe or unsafe, adds a finding to a valid recording, or to one with a
+// mistake.
+func TestFixesAddNoFinding(t *testing.T) {
+	recordings, err := mutationtest.Load(os.DirFS("../../../testdata/recorded"))
+	require.NoError(t, err)
+	count := 200
+	if exhaustive.Enabled() {
+		count = 5000
+	}
+	kinds, fixing, checking := mutation.Kinds(), map[lint.Config]*lint.Linter{}, map[lint.Config]*lint.Linter{}
+	random := rand.New(rand.NewPCG(1, 2))
+	check := func(r *mutation.Recording, data []byte) {
+		config := lint.Config{Dialect: r.Dialect, AutoRun: r.AutoRun, AllowEmpty: true}
+		if checking[config] == nil {
+			checking[config] = linttest.MustNew(rules.All(), lint.WithConfig(config))
+		}
+		now := fixBoth(t, linterOf(fixing, r), data)
+		mustNotAdd(t, checking[config], r.Name, data, now.safe.Text, false)
+		mustNotAdd(t, checking[config], r.Name, data, now.unsafe.Text, true)
+	}
+	for _, r := range exhaustive.Sample(recordings, 20) {
+		check(r, r.Data())
+	}
+	for done := 0; done < count; {
+		r := recordings[random.IntN(len(recordings))]
+		m := kinds[random.IntN(len(kinds))].Seed(r, random.Uint64())
+		if m == nil {
+			continue
+		}
+		done++
+		check(r, m.Data)
+	}
 }
 
 func linterOf(linters map[lint.Config]*lint.Linter, r *mutation.Recording) *lint.Linter {
