@@ -131,7 +131,7 @@ func (l *Linter) configure(c *Config) error {
 	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
-		Detect: l.meaningOf, After: c.After, Live: c.Live,
+		Detect: l.meaningOf, After: c.After, Live: c.Live, CountRepeated: l.observe == nil,
 	}
 	c.Immediate = c.Immediate || c.Live
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil

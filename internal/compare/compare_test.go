@@ -91,6 +91,14 @@ func TestValuesThatAreNoRecordsAreEqualInEachForm(t *testing.T) {
 	}
 }
 
+// Foreign values that the linter only counts are compared one by one.
+func TestEachValueThatIsNoRecordCounts(t *testing.T) {
+	text := func(count int) []byte {
+		return []byte(`{"role": "user", "type": "message", "content": "Hi"}` + "\n" + strings.Repeat("1\n", count))
+	}
+	assert.Len(t, differences(t, text(200), text(201), compare.Options{}), 1)
+}
+
 // Each record counts as one of a block, or as one that is not compared.
 func TestNoRecordIsLost(t *testing.T) {
 	count := func(name string, data []byte) {

@@ -38,6 +38,10 @@ type Options struct {
 	// After, if not empty, reads of a text only what follows this text on its line.
 	After string
 
+	// CountRepeated counts foreign records like those before them instead of returning
+	// each, see [Record.Skipped]. It is for a reader that reports them once.
+	CountRepeated bool
+
 	// Embedded returns the reader of the forms in which records are among others or
 	// other text, FormText and FormHAR. Package text provides it. With nil, an input is
 	// read as data.

@@ -96,7 +96,7 @@ func (r *Reader) Next() (*Record, error) {
 		r.form = r.cur.FormReader
 	}
 	rec.ReadTo = r.readTo()
-	r.cur.repeated.note(rec, r.wrapped.kind <= noWrapper)
+	r.cur.repeated.note(rec, r.cur.Options.CountRepeated && r.wrapped.kind <= noWrapper)
 	return rec, nil
 }
 

@@ -11,10 +11,10 @@ import (
 )
 
 // repeatOf returns how many records the reader returns for an input, and how many there
-// are with those that it skipped.
-func repeatOf(t *testing.T, in io.Reader) (returned, all int) {
+// are with those that it only counts, if it may.
+func repeatOf(t *testing.T, in io.Reader, counts bool) (returned, all int) {
 	t.Helper()
-	reader := source.NewReader(in, source.Options{Name: "x.json"})
+	reader := source.NewReader(in, source.Options{Name: "x.json", CountRepeated: counts})
 	for {
 		rec, err := reader.Next()
 		if err == io.EOF {
@@ -34,14 +34,14 @@ func TestRepeatedForeignRecordsAreSkipped(t *testing.T) {
 	const record, count = `{"role": "user"}`, 5000
 	for _, each := range []string{"1\n", "{\n", "]\n", "{}\n", `"a"` + "\n"} {
 		for name, in := range piecewise(record + "\n" + strings.Repeat(each, count) + record + "\n") {
-			returned, all := repeatOf(t, in)
+			returned, all := repeatOf(t, in, true)
 			require.Less(t, returned, 100, "%q %s", each, name)
 			require.Equal(t, count+2, all, "%q %s", each, name)
 		}
 	}
 	for _, each := range []string{"1,", "{}, ", "[] ,\n"} {
 		for name, in := range piecewise("[" + record + "," + strings.Repeat(each, count) + record + "]") {
-			returned, all := repeatOf(t, in)
+			returned, all := repeatOf(t, in, true)
 			require.Less(t, returned, 100, "%q %s", each, name)
 			require.Equal(t, count+2, all, "%q %s", each, name)
 		}
@@ -50,7 +50,9 @@ func TestRepeatedForeignRecordsAreSkipped(t *testing.T) {
 
 func TestRecordsAreNotSkipped(t *testing.T) {
 	for _, each := range []string{`{"role": "user"}` + "\n", `{"role": "user` + "\n", `{"a": 1}` + "\n", "1\n2\n"} {
-		returned, all := repeatOf(t, strings.NewReader(strings.Repeat(each, 200)))
+		returned, all := repeatOf(t, strings.NewReader(strings.Repeat(each, 200)), true)
 		require.Equal(t, all, returned, each)
 	}
+	returned, all := repeatOf(t, strings.NewReader(strings.Repeat("1\n", 200)), false)
+	require.Equal(t, all, returned)
 }
