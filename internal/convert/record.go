@@ -97,9 +97,11 @@ func derive(from *source.Record, o object) (*source.Record, error) {
 	}
 	root := &value.Node{}
 	v.Root.CloneTo(root, data)
+	frame := from.Frame
+	frame.Time = bytes.Clone(frame.Time)
 	return &source.Record{
 		Index: from.Index, Conversation: from.Conversation, Pointer: from.Pointer, Data: data, Root: root,
-		Start: from.Start, Frame: source.Frame{Direction: from.Direction, Event: from.Event, Time: bytes.Clone(from.Time)},
+		Start: from.Start, Frame: frame,
 	}, nil
 }
 

@@ -161,11 +161,9 @@ func (c *connection) read(d direction) {
 // is only used during the call. It reports whether the connection goes on.
 func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
 	c.order.Lock()
-	select {
-	case <-c.done:
+	if c.isEnding() {
 		c.order.Unlock()
 		return false
-	default:
 	}
 	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
 	c.framed = true
@@ -186,6 +184,16 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 		c.finish(c.writeError(d, err))
 	}
 	return err == nil
+}
+
+// isEnding reports whether the connection is ending, so that no frame passes any more.
+func (c *connection) isEnding() bool {
+	select {
+	case <-c.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // decide waits until the frame whose line ends there is checked, and reports whether it

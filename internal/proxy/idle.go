@@ -57,9 +57,7 @@ func (c *connection) isIdle() {
 		return
 	}
 	var found *lint.Finding
-	select {
-	case <-c.done:
-	default:
+	if !c.isEnding() {
 		found = i.finding(c.name, after)
 	}
 	i.last = i.last[:0]

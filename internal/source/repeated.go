@@ -20,10 +20,11 @@ const (
 	firstRecords = 64 // of an input show what it is, and are all read
 )
 
-// note takes note of a record that the reader returns.
-func (p *repeated) note(r *Record, isOwn bool) {
+// note takes note of a record that the reader returns, and whether records like it may be
+// skipped.
+func (p *repeated) note(r *Record, maySkip bool) {
 	switch {
-	case len(r.Data) > maxRepeated || !isOwn || !r.IsForeign():
+	case len(r.Data) > maxRepeated || !maySkip || !r.IsForeign():
 		p.times = 0
 	case p.times > 0 && bytes.Equal(p.text, r.Data):
 		p.times++

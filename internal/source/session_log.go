@@ -80,7 +80,7 @@ func frameOf(root *value.Node) *value.Node {
 // sessionFrame returns the frame of a line of a session log.
 func sessionFrame(root *value.Node) frame {
 	n, direction := directionOf(root)
-	f := frame{value: frameOf(root), direction: direction, time: timeOf(root)}
+	f := frame{value: frameOf(root), Frame: Frame{Direction: direction, Time: timeOf(root)}}
 	switch {
 	case n == nil:
 		return wrongFrame(f, root, "found no direction, expected `dir` with send, recv or note")
@@ -93,19 +93,19 @@ func sessionFrame(root *value.Node) frame {
 	case f.value == nil:
 		return wrongFrame(f, root, "found no frame, expected `frame`, `text` or `bytes_base64`")
 	}
-	f.binary = f.value.Name == bytesKey || rawOf(root, "opcode") == binaryFrame || rawOf(root, "binary") == "true"
+	f.Binary = f.value.Name == bytesKey || rawOf(root, "opcode") == binaryFrame || rawOf(root, "binary") == "true"
 	return f.checked()
 }
 
 // checked returns the frame with a fault if its value cannot be a frame.
 func (f frame) checked() frame {
 	switch {
-	case f.binary && f.value.Kind != value.String:
+	case f.Binary && f.value.Kind != value.String:
 		return wrongFrame(f, f.value, "found "+value.KindPhrase(f.value.Kind)+", expected a string with the bytes of the frame")
 	case f.value.Kind != value.Object && f.value.Kind != value.String:
 		f.wrong = &value.Fault{}
 		*f.wrong = RejectValue(f.value)
-	case !f.binary && f.value.Kind == value.String && isBlankText(f.value):
+	case !f.Binary && f.value.Kind == value.String && isBlankText(f.value):
 		return wrongFrame(f, f.value, "found an empty frame, expected a record")
 	}
 	return f

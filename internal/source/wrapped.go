@@ -37,12 +37,9 @@ const maxDetectObjects = 8
 
 // frame is the content of a wrapper.
 type frame struct {
-	value     *value.Node // the record, or the string that contains it; nil if the wrapper has no record
-	direction Direction
-	event     string
-	time      []byte // raw, or nil
-	binary    bool
-	wrong     *value.Fault // why the frame has no record, or nil
+	Frame
+	value *value.Node  // the record, or the string that contains it; nil if the wrapper has no record
+	wrong *value.Fault // why the frame has no record, or nil
 
 	interrupted bool // it is a note that the connection was interrupted
 }
@@ -52,9 +49,9 @@ func (f *frame) describe(rec *Record) *Record {
 	if rec.IsGap {
 		return rec
 	}
-	rec.Direction, rec.Time = f.direction, f.time
-	if f.event != "" {
-		rec.Event = f.event
+	rec.Direction, rec.Time = f.Direction, f.Time
+	if f.Event != "" {
+		rec.Event = f.Event
 	}
 	return rec
 }
@@ -146,7 +143,7 @@ func (w *Wrapped) unwrap(rec *Record, f *frame) *Record {
 	switch {
 	case left != nil && left.IsLost():
 		return f.describe(rec)
-	case f.binary:
+	case f.Binary:
 		inner = f.describe(rec.TakeBytes(f.value))
 	case f.value.Kind == value.String:
 		w.cur.Index = rec.Index // that of the first record in the text
@@ -248,7 +245,7 @@ func timeOf(root *value.Node) []byte {
 // numberedFrame returns the record of an object that numbers it. An object with scalar
 // members only is about the stream, such as its end, and has no record.
 func numberedFrame(root *value.Node, key string) frame {
-	f := frame{value: root.Member(key), event: root.Member("event").Text(), time: timeOf(root)}
+	f := frame{value: root.Member(key), Frame: Frame{Event: root.Member("event").Text(), Time: timeOf(root)}}
 	if f.value != nil {
 		return f.checked()
 	}
