@@ -59,7 +59,7 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 	}
 	absolute := s.plans.absolute(path)
 	if absolute == c.Values["baseline"].Value || s.flags.baseline != "" && absolute == s.plans.absolute(s.flags.baseline) {
-		return true // a baseline is no recording
+		return true // a baseline is not a recording
 	}
 	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
 		return s.exclude(path, p)

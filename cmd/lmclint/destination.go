@@ -197,7 +197,7 @@ func (c *Command) openReport(path string) (*destination, error) {
 	return c.openDestination(path)
 }
 
-// newReader returns a linter that reads inputs, and of which no rule runs.
+// newReader returns a linter that reads inputs and runs no rule.
 func newReader(c lint.Config, more ...lint.Option) (*lint.Linter, error) {
 	none, err := rules.Catalog().Resolve(lint.Layer{Levels: []lint.SeverityOverride{{Selector: lint.Selector{Text: "all"}}}})
 	if err != nil {

@@ -66,7 +66,7 @@ func readDocument(t *testing.T, name string) string {
 
 // The examples of the documentation, copied unchanged, have no errors. Where releases
 // disagree there is one warning. In data, where each line counts, comments are one
-// error. An excerpt alone is a stream of which the rest is missing, and nothing else is
+// error. An excerpt alone is a stream with missing parts, and nothing else is
 // wrong with it. Any role can produce any of the formats of the table.
 func TestGeneratedDocuments(t *testing.T) {
 	var out strings.Builder

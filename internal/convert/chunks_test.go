@@ -25,7 +25,8 @@ var unstreamed = map[string]string{
 	"vision_description": "descriptions of images are not streamed",
 }
 
-// restored are those of which a stream has all, and why its consumer stores another.
+// restored are the transcripts whose stream is complete, and why its consumer still stores
+// another text.
 var restored = map[string]string{
 	"long_output_scrollbars": "the notice of cut output is another one with the computer's API",
 }

@@ -130,8 +130,8 @@ const key = `> {"auth": "k"}
 var update = flag.Bool("update", false, "rewrite the events of the logs in testdata/sessions.txt")
 
 // sessionsFile has logs with a title, each followed by its events, indented. A log has
-// frames, a line each, and words: pieces of logs, of which [a:b] are some lines, and
-// commands.
+// frames, a line each, and words: commands and pieces of logs, where [a:b] selects lines
+// of a piece.
 const sessionsFile = "testdata/sessions.txt"
 
 var pieces = map[string]string{

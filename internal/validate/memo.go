@@ -105,7 +105,7 @@ func (v *visible) appendKey(key []byte, n *source.Node) []byte {
 	return key
 }
 
-// What a key has of a string or number of which the schema does not see all.
+// What a key contains instead of a string or number that the schema sees only in part.
 const (
 	textEmpty = iota
 	textDigits
