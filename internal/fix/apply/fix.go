@@ -79,6 +79,12 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 		if err != nil {
 			return nil, err
 		}
+		if next == nil && f.stale { // what added a finding then may add none now
+			f.trials, f.left, f.stale = 0, map[leftFix]string{}, false
+			if next, applied, err = f.pass(now); err != nil {
+				return nil, err
+			}
+		}
 		if next == nil {
 			r.Text, r.Left, r.Summary = now.text, now.findings, now.result
 			r.Why = f.unfixed(now)
@@ -96,7 +102,7 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 			r.Fixed[c.finding.Rule]++
 			r.Applied = append(r.Applied, *c.finding)
 		}
-		now = next
+		now, f.stale = next, f.stale || f.trials > 0 || len(f.left) > 0
 	}
 }
 
@@ -137,6 +143,7 @@ type fixer struct {
 	unsafe bool
 	trials int                // that added a finding
 	left   map[leftFix]string // fixes that are not applied, and why
+	stale  bool               // whether trials and left are in part those of an earlier text
 }
 
 // leftFix is a fix that is not applied: its rule, and where its first change is.

@@ -172,3 +172,17 @@ func TestBrokenLinesDoNotGoOneByOne(t *testing.T) {
 		assert.LessOrEqual(t, r.Passes, 1)
 	}
 }
+
+// A fix that adds a finding in one pass is tried again after the others: here the role
+// of a start can be mended only when its type is. Fixing again changes nothing.
+func TestFixesAreTriedAgain(t *testing.T) {
+	const text = `{"ole":"asistant","ype":"code","format":"shell","start":true}{"role":"assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "asistant", "type": "code", "format": "shjll", "end": true}
+{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "a\n"}
+{"role": "computer", "type": "console", "end": true}`
+	linter := linttest.MustNew(rules.All(), lint.WithFixes())
+	once := mend(t, linter, text, true)
+	require.True(t, once.Changed())
+	assert.False(t, mend(t, linter, string(once.Text), true).Changed(), "%s", once.Text)
+}
