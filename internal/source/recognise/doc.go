@@ -14,16 +14,16 @@
 //   - The package accepts only. What it does not match says nothing; the caller
 //     reads it in full, which gives the same findings and is slower.
 //   - A match is exact: every byte of the record is that of the template, but
-//     for the value that varies, and for the order of the members of its
-//     objects. So the record has the same members and the same values.
+//     for the value that varies. A record with its members in another order has
+//     a template of its own.
 //   - The value that varies is a string or a positive whole number, whichever
 //     the template has. A string that matches is valid, and plain (see
 //     [value.Node.Plain]): nothing in it, as bytes or as an escape, is a control
 //     character or half a surrogate pair. A number has nine digits at most.
 //   - A match ends within the window: in a window of lines the record has its
 //     line end after it, and it is not larger than the window's limit.
-//   - Indexes find candidates only. A candidate is compared with the record in
-//     full, so that a collision of hashes costs time and nothing else.
+//   - The index finds a candidate only. It is compared with the record in full,
+//     so that a collision of hashes costs time and nothing else.
 //   - Memory is bounded by the limits in this package, not by the input.
 //   - A matcher, its templates and their records belong to one goroutine. A record
 //     is valid until the next record of its template, and as long as the window.

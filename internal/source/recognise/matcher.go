@@ -9,8 +9,7 @@ import (
 
 // Limits of a matcher. Records beyond them do not become templates.
 const (
-	maxTemplates = 1024
-	maxOrders    = 4       // templates that differ in the order of their members only
+	maxTemplates = 4096
 	maxFixed     = 512     // bytes of a template without the value that varies
 	maxRecord    = 1 << 20 // bytes of the record that a template is made of
 )
@@ -19,28 +18,22 @@ const (
 // first.
 const successors = 8
 
-// reorderedFor is for how many records after one with reordered members others
-// are expected to be reordered, too.
-const reorderedFor = 64
-
 // Matcher matches records with the templates of a session. It is not safe for
 // concurrent use.
 type Matcher struct {
 	variable string // name of the member whose value may vary
 	seed     maphash.Seed
-	index    map[uint64][]*Template // by the key of their outline; at most maxOrders each
-	count    int                    // of all templates
+	index    map[uint64]*Template // by the key of their outline
 
-	start     Template  // predecessor of the first record of an input; only its successors are used
-	last      *Template // of the last record; nil if that did not match
-	reordered int       // above 0 while reordered records are expected
-	text      []byte    // buffer for Run
+	start Template  // predecessor of the first record of an input; only its successors are used
+	last  *Template // of the last record; nil if that did not match
+	text  []byte    // buffer for Run
 }
 
 // New makes a matcher without templates. Variable is the name of the member whose
 // value may vary; it may be nested in an object of the same name.
 func New(variable string) *Matcher {
-	m := &Matcher{variable: variable, seed: maphash.MakeSeed(), index: map[uint64][]*Template{}}
+	m := &Matcher{variable: variable, seed: maphash.MakeSeed(), index: map[uint64]*Template{}}
 	m.last = &m.start
 	return m
 }
@@ -66,9 +59,6 @@ func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) 
 	switch {
 	case t != nil:
 		m.last = t
-		if m.reordered = max(0, m.reordered-1); match.Has(IsReordered) {
-			m.reordered = reorderedFor
-		}
 	case !isCut:
 		m.last = nil
 	}
@@ -82,8 +72,8 @@ func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template
 		if t == nil {
 			break
 		}
-		match, ok := m.matchNext(w, t)
-		if ok {
+		match, ok := t.match(w.Text)
+		if ok && t.fits(w, match) {
 			if i > 0 {
 				before.successors[0], before.successors[i] = t, before.successors[0]
 			}
@@ -94,16 +84,6 @@ func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template
 		}
 	}
 	return nil, match, false
-}
-
-// matchNext matches the record at the start of a window, and its line end.
-func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool) {
-	if m.reordered > 0 {
-		match, ok = t.matchAnyOrder(w.Text)
-	} else {
-		match, ok = t.match(w.Text)
-	}
-	return match, ok && t.fits(w, match)
 }
 
 // fits reports whether a match is within the limits of a window, and a record on a line
@@ -119,15 +99,8 @@ func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool
 	if !o.object() {
 		return nil, match, o.at >= len(o.text)
 	}
-	orders := m.index[o.key]
-	for _, t := range orders {
+	if t := m.index[o.key()]; t != nil {
 		if match, ok := t.match(w.Text); ok && t.fits(w, match) {
-			return t, match, false
-		}
-	}
-	if len(orders) == maxOrders { // else this order becomes a template
-		t := orders[0]
-		if match, ok := t.matchAnyOrder(w.Text); ok && t.fits(w, match) {
 			return t, match, false
 		}
 	}
@@ -153,7 +126,7 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	if varies != nil {
 		fixed -= len(varies.Raw())
 	}
-	if r.Python || m.count == maxTemplates || fixed > maxFixed || len(r.Data) > maxRecord {
+	if r.Python || len(m.index) == maxTemplates || fixed > maxFixed || len(r.Data) > maxRecord {
 		return nil
 	}
 	o := outline{text: r.Data, variable: m.variable, seed: m.seed}
@@ -168,18 +141,11 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	default: // the outline has another variable value
 		return nil
 	}
-	orders := m.index[o.key]
-	if len(orders) == maxOrders {
+	if m.index[o.key()] != nil {
 		return nil
 	}
-	for _, t := range orders {
-		if t.equals(r, varies) {
-			return nil
-		}
-	}
 	t := newTemplate(r.Clone(), at)
-	t.ID = m.count
-	m.count++
-	m.index[o.key] = append(orders, t)
+	t.ID = len(m.index)
+	m.index[o.key()] = t
 	return t
 }

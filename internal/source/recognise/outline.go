@@ -8,8 +8,8 @@ import (
 )
 
 // outline scans a record to compute the key of its template: a hash of
-// everything but the variable value, independent of the order of members. It
-// checks only what that needs, so the key of invalid text is meaningless.
+// everything but the variable value. It checks only what that needs, so the key of
+// invalid text is meaningless.
 //
 // The variable value is the string or positive whole number of the member named
 // variable, or of the member of that name in the object of that name.
@@ -18,30 +18,30 @@ type outline struct {
 	variable string // the member's name, with its quotes
 	seed     maphash.Seed
 
-	at    int // where it is: the size of text if that ends within the record
-	depth int
-	key   uint64
-	kind  value.Kind // of the value that varies; 0 if there is none
-	from  int        // where it begins, without a string's opening quote
+	at       int // where it is: the size of text if that ends within the record
+	depth    int
+	kind     value.Kind // of the value that varies; 0 if there is none
+	from, to int        // the value that varies, a string without its quotes
+}
+
+// key returns the hash of the record that was scanned.
+func (o *outline) key() uint64 {
+	return 31*maphash.Bytes(o.seed, o.text[:o.from]) + maphash.Bytes(o.seed, o.text[o.to:o.at])
 }
 
 // object scans an object. It returns false if a member has a value that is not
 // plain, or text ends.
 func (o *outline) object() bool {
-	from := o.at
 	if !o.skip('{') || o.depth == 2 {
 		return false
 	}
 	o.depth++
 	for {
 		o.space()
-		o.addToKey(from, o.at)
 		if !o.member() {
 			return false
 		}
-		from = o.at
 		if o.skip('}') {
-			o.addToKey(from, o.at)
 			o.depth--
 			return true
 		}
@@ -49,15 +49,6 @@ func (o *outline) object() bool {
 			return false
 		}
 	}
-}
-
-// addToKey adds a part of the record to the key.
-func (o *outline) addToKey(from, to int) {
-	sum := maphash.Bytes(o.seed, o.text[from:to])
-	if o.depth > 1 {
-		sum *= 31
-	}
-	o.key += sum
 }
 
 // member scans a member.
@@ -77,19 +68,14 @@ func (o *outline) member() bool {
 	if string(name) == o.variable {
 		switch c := o.text[o.at]; {
 		case c == '"':
-			o.addToKey(from, o.at+1)
 			return o.variableText()
 		case c == '{':
-			o.addToKey(from, o.at)
 			return o.object()
 		case value.IsDigit(c):
-			o.addToKey(from, o.at)
 			return o.variableCount()
 		}
 	}
-	ok := o.text[o.at] == '"' && o.string() || o.word()
-	o.addToKey(from, o.at)
-	return ok
+	return o.text[o.at] == '"' && o.string() || o.word()
 }
 
 // skip skips whitespace and c, and reports whether c followed.
@@ -141,7 +127,7 @@ func (o *outline) variableText() bool {
 		}
 		return false
 	}
-	o.kind, o.from, o.at = value.String, from, end+1
+	o.kind, o.from, o.to, o.at = value.String, from, end, end+1
 	return true
 }
 
@@ -151,6 +137,6 @@ func (o *outline) variableCount() bool {
 	if end == o.at {
 		return o.word()
 	}
-	o.kind, o.from, o.at = value.Number, o.at, end
+	o.kind, o.from, o.to, o.at = value.Number, o.at, end, end
 	return true
 }

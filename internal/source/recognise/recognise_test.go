@@ -135,7 +135,7 @@ func TestFillGivesTheParsedRecord(t *testing.T) {
 	}
 }
 
-// fourOrders are a record in as many orders as become templates.
+// fourOrders are a record in several orders, each of which becomes a template.
 var fourOrders = []string{
 	`{"role": "x", "type": "y", "format": 1, "content": "text"}`, `{"type": "y", "role": "x", "format": 1, "content": "text"}`,
 	`{"format": 1, "type": "y", "role": "x", "content": "text"}`, `{"content": "text", "role": "x", "type": "y", "format": 1}`,
@@ -143,18 +143,13 @@ var fourOrders = []string{
 
 func TestFillGivesTheParsedRecordInAnyOrder(t *testing.T) {
 	m := matcherOf(t, fourOrders...)
-	rec := parse(t, `{"type": "y", "role": "x", "content": "text", "format": 1}`)
-	assert.Nil(t, m.Add(rec, varying(rec)), "a fifth order")
-	for _, line := range append([]string{
-		`{"type": "y", "role": "x", "content": "other \"text\"", "format": 1}`,
-		`{"type": "y", "content": "", "role": "x", "format": 1}`,
-		`{"format": 1, "content": "日本", "type": "y", "role": "x"}`,
-	}, fourOrders...) {
-		for range 3 { // templates that came before are expected in any order, too
-			assert.True(t, matches(t, m, line), line)
+	for _, line := range fourOrders {
+		for _, text := range []string{`other \"text\"`, "", "日本"} {
+			assert.True(t, matches(t, m, strings.Replace(line, "text", text, 1)), line)
 		}
 	}
 	for _, line := range []string{
+		`{"type": "y", "role": "x", "content": "text", "format": 1}`,
 		`{"type": "y", "role": "x", "content": "text"}`, `{"type": "y", "role": "x", "content": "text", "role": "x"}`,
 		`{"type": "y", "role": "x", "content": "text", "format": 12}`, `{"type": "y", "role": "x", "content": "text","format": 1}`,
 		`{"type": "y", "role": "x", "content": "\u001b", "format": 1}`, `{"type": "y", "role": "x", "content": "text", "format": 1, "role": "x"}`,
@@ -165,16 +160,13 @@ func TestFillGivesTheParsedRecordInAnyOrder(t *testing.T) {
 }
 
 func TestNestedObjectsMatchInAnyOrder(t *testing.T) {
-	m := matcherOf(t,
+	orders := []string{
 		`{"role": 1, "content": {"type": "y", "content": "text"}}`, `{"content": {"type": "y", "content": "text"}, "role": 1}`,
 		`{"role": 1, "content": {"content": "text", "type": "y"}}`, `{"content": {"content": "text", "type": "y"}, "role": 1}`,
-		`{"role": "x", "a": 1, "content": {"type": "y", "content": "text"}}`, `{"a": 1, "role": "x", "content": {"type": "y", "content": "text"}}`,
-		`{"role": "x", "content": {"content": "text", "type": "y"}, "a": 1}`, `{"content": {"content": "text", "type": "y"}, "role": "x", "a": 1}`)
-	for _, line := range []string{
-		`{"role": 1, "content": {"type": "y", "content": "é"}}`,
-		`{"a": 1, "content": {"content": "é", "type": "y"}, "role": "x"}`, `{"a": 1, "content": {"type": "y", "content": "é"}, "role": "x"}`,
-	} {
-		assert.True(t, matches(t, m, line), line)
+	}
+	m := matcherOf(t, orders...)
+	for _, line := range orders {
+		assert.True(t, matches(t, m, strings.Replace(line, "text", "é", 1)), line)
 	}
 }
 
@@ -329,22 +321,6 @@ func TestRunsEndBeforeATextWithTheStop(t *testing.T) {
 	assert.Equal(t, 3, m.Run(w, template, 100, false, "").Records)
 }
 
-// What becomes of a run does not depend on the order in which members came before.
-func TestRunsOfReorderedRecords(t *testing.T) {
-	m := matcherOf(t, fourOrders...)
-	w := lines(strings.Repeat(`{"type": "y", "format": 1, "content": "a", "role": "x"}`+"\n"+fourOrders[1]+"\n", 4))
-	template, match, _ := m.Next(w)
-	require.NotNil(t, template)
-	require.True(t, match.Has(recognise.IsReordered))
-	template.Skip(w, match)
-	run := m.Run(w, template, 100, true, "")
-	assert.Equal(t, 7, run.Records)
-	assert.Equal(t, "textatextatextatext", string(run.Text))
-	last := template.SkipRun(w, run)
-	assert.Equal(t, fourOrders[1], string(last.Data))
-	assert.Equal(t, parse(t, fourOrders[1]).Root.Value(), last.Root.Value())
-}
-
 func TestAddDeclinesWhatItCannotMatch(t *testing.T) {
 	m := matcherOf(t, `{"content": "text"}`)
 	for _, record := range []string{
@@ -363,13 +339,13 @@ func TestTemplatesAreLimited(t *testing.T) {
 	for i := range 5000 {
 		rec := parse(t, fmt.Sprintf(`{"number": %d, "content": "text"}`, i))
 		template := m.Add(rec, varying(rec))
-		if i < 1024 {
+		if i < 4096 {
 			require.NotNil(t, template)
 			assert.Equal(t, i, template.ID)
 		} else {
 			require.Nil(t, template)
 		}
 	}
-	assert.True(t, matches(t, m, `{"number": 1000, "content": "text"}`))
-	assert.False(t, matches(t, m, `{"number": 1024, "content": "text"}`))
+	assert.True(t, matches(t, m, `{"number": 4000, "content": "text"}`))
+	assert.False(t, matches(t, m, `{"number": 4096, "content": "text"}`))
 }

@@ -29,19 +29,14 @@ const maxRunText = 256 << 10
 // that contains stop, unless that is "".
 func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop string) Run {
 	run := Run{Text: m.text[:0], joined: joined, stop: stop}
-	switch {
-	case t.kind != value.String:
-	case m.reordered > 0:
-		run.matchEach(w, t, most)
-	default:
+	if t.kind == value.String {
 		run.matchLines(w, t, most)
 	}
 	m.text = run.Text
 	return run
 }
 
-// matchLines matches JSON records with the members in the order of the template.
-// Most records of a stream come here, so that the end of one and the head of
+// matchLines matches records of lines. Most records of a stream come here, so that the end of one and the head of
 // the next are compared at once. Both t.next and t.tail begin with the closing
 // quote, so that line[to] needs no test.
 func (run *Run) matchLines(w *source.Window, t *Template, most int) {
@@ -61,22 +56,6 @@ func (run *Run) matchLines(w *source.Window, t *Template, most int) {
 			begins = bytes.HasPrefix(line[match.Size+end:], t.head)
 		}
 		if (run.joined || run.stop != "") && !run.addText(line, match) { // most runs need no call
-			return
-		}
-		run.add(match, end)
-	}
-}
-
-// matchEach matches records one by one, with the members in any order.
-func (run *Run) matchEach(w *source.Window, t *Template, most int) {
-	for run.Records < most {
-		line := w.Text[run.size:]
-		match, ok := t.matchAnyOrder(line)
-		if !ok || match.From == match.To || match.Size > w.Limit {
-			return
-		}
-		end := source.LineEndSize(line[match.Size:])
-		if end == 0 || !run.addText(line, match) {
 			return
 		}
 		run.add(match, end)

@@ -22,7 +22,6 @@ type Template struct {
 
 	showsJSON bool // the record has a literal that Python writes differently
 
-	members    *members              // of the record; nil if they match in their own order only
 	successors [successors]*Template // that came after the template, the latest first; nil at the end
 
 	tree // of the record that Record returns
@@ -46,7 +45,6 @@ type Traits uint8
 const (
 	HasEscapes  Traits = 1 << iota // in the value that varies
 	HasNonASCII                    // the value may have characters beyond ASCII
-	IsReordered                    // the members come in another order than the template's
 )
 
 // Has reports whether the match has a trait.
@@ -59,22 +57,15 @@ func newTemplate(r *source.Record, at int) *Template {
 	if at >= 0 {
 		t.sort(r.Root, at)
 	}
-	t.head, t.tail, t.kind = fixed(r, t.varies)
+	t.head = r.Data
+	if n := t.varies; n != nil {
+		t.head, t.tail, t.kind = r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():], n.Kind
+	}
 	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
-	t.members = newMembers(r.Data, r.Root, t.varies)
 	t.hasFeed = bytes.Contains(r.Data, []byte(lineFeed))
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
 	t.showsJSON = r.Root.HasLiteral()
 	return t
-}
-
-// fixed returns the bytes of a record before and after the variable value n,
-// and its kind. If n is nil, it returns all bytes and 0.
-func fixed(r *source.Record, n *value.Node) (head, tail []byte, kind value.Kind) {
-	if n == nil {
-		return r.Data, nil, 0
-	}
-	return r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():], n.Kind
 }
 
 // isASCIILine reports whether text is ASCII without a line feed, so that it has
@@ -88,16 +79,8 @@ func isASCIILine(text []byte) bool {
 	return true
 }
 
-// equals reports whether a record with the variable value n would give an equal
-// template.
-func (t *Template) equals(r *source.Record, n *value.Node) bool {
-	head, tail, kind := fixed(r, n)
-	return t.kind == kind && bytes.Equal(t.head, head) && bytes.Equal(t.tail, tail)
-}
-
-// match matches the record at the start of text, with its members in the order
-// of the template. If it returns false and To is the size of text, text ends
-// within the variable value.
+// match matches the record at the start of text. If it returns false and To is the
+// size of text, text ends within the variable value.
 func (t *Template) match(text []byte) (m Match, ok bool) {
 	if !bytes.HasPrefix(text, t.head) {
 		return m, false
@@ -113,15 +96,6 @@ func (t *Template) match(text []byte) (m Match, ok bool) {
 	}
 	m.Size = m.To + len(t.tail)
 	return m, true
-}
-
-// matchAnyOrder is match for members in any order.
-func (t *Template) matchAnyOrder(text []byte) (m Match, ok bool) {
-	if t.members == nil {
-		return t.match(text)
-	}
-	m.Size = t.members.match(t, text, 0, &m)
-	return m, m.Size > 0
 }
 
 // skipValue returns the end of the variable value that starts at from, a string

@@ -15,11 +15,6 @@ type tree struct {
 	varies *value.Node   // the value that varies; nil if none does
 	around []*value.Node // the values that contain it
 	after  []*value.Node // the values after it, in the template's order
-
-	// isPlaced says that the values must be placed one by one in the next record,
-	// too: the order of members in the data is not the template's, or the data
-	// is not the template's although no value varies.
-	needsPlacing bool
 }
 
 // sort classifies the nodes of a subtree by their position relative to the
@@ -47,12 +42,6 @@ func (t *Template) Record() *source.Record { return t.record }
 func (t *Template) Fill(w *source.Window, m Match) *source.Record {
 	r := t.record
 	w.Locate(r)
-	if m.Has(IsReordered) || t.needsPlacing {
-		t.needsPlacing = m.Has(IsReordered) || t.varies == nil
-		t.members.place(r.Root, w.Text, 0, m)
-		r.Data = w.Text[:m.Size:m.Size]
-		return r
-	}
 	if t.varies == nil {
 		return r
 	}
@@ -75,26 +64,4 @@ func (t *tree) refill(m Match) {
 	for _, n := range t.after {
 		n.MoveShallow(by)
 	}
-}
-
-// place moves the members of an object to their offsets in text, which matches.
-// The object starts at start. It returns the object's end.
-func (ms *members) place(object *value.Node, text []byte, start int, m Match) (end int) {
-	end = start + len(ms.open)
-	for left := len(ms.each) - 1; left >= 0; left-- {
-		i := ms.memberAt(text, end)
-		n := &object.Children[i]
-		n.Move(end - n.NameStart)
-		switch one := &ms.each[i]; {
-		case one.varies:
-			n.End = m.To + n.QuoteSize()
-			n.SetPlain(text[n.Start:n.End], m.Has(HasEscapes))
-		case one.nested != nil:
-			n.End = one.nested.place(n, text, n.Start, m)
-		}
-		end = n.End + len(ms.separator(left))
-	}
-	object.Start, object.End = start, end
-	object.SetRaw(text[start:end])
-	return end
 }

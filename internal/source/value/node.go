@@ -126,19 +126,11 @@ func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 }
 
 // childAt returns the index of the member or element that contains the byte at
-// offset, or -1. Children are sorted by offset, except that package recognise
-// reorders the members of small objects in place; for those it falls back to a
-// linear search.
+// offset, or -1.
 func (n *Node) childAt(offset int) int {
-	contains := func(i int) bool { return n.Children[i].StartWithName() <= offset && offset < n.Children[i].End }
 	i := sort.Search(len(n.Children), func(i int) bool { return n.Children[i].End > offset })
-	if i < len(n.Children) && contains(i) {
+	if i < len(n.Children) && n.Children[i].StartWithName() <= offset {
 		return i
-	}
-	for i := range n.Children[:min(len(n.Children), fewChildren)] {
-		if contains(i) {
-			return i
-		}
 	}
 	return -1
 }
@@ -173,9 +165,6 @@ func (n *Node) MoveShallow(by int) {
 		n.NameEnd += by
 	}
 }
-
-// fewChildren is how many children childAt searches one by one.
-const fewChildren = 16
 
 // SetRaw replaces the source text of the value. The caller sets Start and End.
 func (n *Node) SetRaw(raw []byte) { n.raw = raw }
