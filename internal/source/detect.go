@@ -156,6 +156,11 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 	}
 	line := d.LineAt(0)
 	size, last := len(line), value.TrimRight(line)[len(value.TrimRight(line))-1]
+	if closing := c + ('}' - '{'); last == closing && !closesBeforeValue(line, closing) {
+		if _, follows := d.In.NextAfter(size); !follows {
+			return true, false // one value, as most inputs are: its brackets need not be matched
+		}
+	}
 	b := value.BracketMatcher{Python: d.Scan.Python}
 	if b.Feed(line); !b.IsClosed() {
 		if size == SniffWindow || !b.IsBroken() && strings.IndexByte(",[:{", last) >= 0 {
@@ -174,6 +179,20 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 		return false, false
 	}
 	return true, true
+}
+
+// closesBeforeValue reports whether an object or array follows a closing bracket.
+func closesBeforeValue(text []byte, closing byte) bool {
+	for {
+		i := bytes.IndexByte(text, closing)
+		if i < 0 {
+			return false
+		}
+		text = text[i+1:]
+		if at := value.SpaceSize(text); at < len(text) && BeginsValue(text[at]) {
+			return true
+		}
+	}
 }
 
 // FirstQuote returns the quote of the first key of the object that text starts

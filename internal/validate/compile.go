@@ -20,7 +20,8 @@ import (
 // first used. It is safe for concurrent use.
 type document struct {
 	load        func() (loaded, error)
-	definitions sync.Map // name to func() (*compiled, error)
+	tree        func() (any, error) // its value, to look up what a validation error refers to
+	definitions sync.Map            // name to func() (*compiled, error)
 }
 
 // compiled is a compiled definition, and what it can see of a value.
@@ -29,12 +30,10 @@ type compiled struct {
 	visible visible
 }
 
-// loaded is the text of a schema, its parts, and its value to look up what a
-// validation error refers to.
+// loaded is the text of a schema and its parts.
 type loaded struct {
 	text  []byte
 	parts parts
-	tree  any
 }
 
 // parts is a schema whose definitions are texts: a decoded number may be another
@@ -48,11 +47,18 @@ type parts struct {
 // newDocument returns the document of a schema, whose text is read when it is
 // first needed.
 func newDocument(text func() ([]byte, error)) *document {
-	return &document{load: sync.OnceValues(func() (l loaded, err error) {
+	load := sync.OnceValues(func() (l loaded, err error) {
 		if l.text, err = text(); err == nil {
-			err = errors.Join(json.Unmarshal(l.text, &l.parts), json.Unmarshal(l.text, &l.tree))
+			err = json.Unmarshal(l.text, &l.parts)
 		}
 		return l, err
+	})
+	return &document{load: load, tree: sync.OnceValues(func() (tree any, err error) {
+		l, err := load()
+		if err == nil {
+			err = json.Unmarshal(l.text, &tree)
+		}
+		return tree, err
 	})}
 }
 
@@ -76,11 +82,11 @@ func (d *document) validate(name string, value any) (_ []leaf, err error) {
 	if !errors.As(verdict, &failed) {
 		return nil, fmt.Errorf("validate with %s: %w", definition.Location, verdict)
 	}
-	l, err := d.load()
+	tree, err := d.tree()
 	if err != nil {
 		return nil, err
 	}
-	return leavesOf(l.tree, failed), nil
+	return leavesOf(tree, failed), nil
 }
 
 // definition returns a compiled definition.
@@ -125,40 +131,57 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 
 // textOf returns a schema of one definition and those it refers to, at the same
 // places as in the whole schema, of which the compiler would compile everything.
-// The empty name is the whole schema.
+// Annotations are left out: the compiler checks each by the schema of schemas. The
+// empty name is the whole schema.
 func (l *loaded) textOf(name string) ([]byte, error) {
-	needed := map[string]bool{name: true}
-	l.addReferences(needed, lookup(l.tree, []string{"$defs", name}))
-	if needed[""] {
-		return l.text, nil
-	}
 	part := parts{l.parts.Schema, l.parts.ID, map[string]json.RawMessage{}}
-	for name := range needed {
-		part.Definitions[name] = l.parts.Definitions[name]
+	for pending := []string{name}; len(pending) > 0; {
+		name, pending = pending[0], pending[1:]
+		if name == "" {
+			return l.text, nil
+		}
+		if part.Definitions[name] != nil || l.parts.Definitions[name] == nil {
+			continue
+		}
+		decoder := json.NewDecoder(bytes.NewReader(l.parts.Definitions[name]))
+		decoder.UseNumber()
+		var definition any
+		if err := decoder.Decode(&definition); err != nil {
+			return nil, err
+		}
+		pending = append(pending, prepare(definition)...)
+		text, err := json.Marshal(definition)
+		if err != nil {
+			return nil, err
+		}
+		part.Definitions[name] = text
 	}
 	return json.Marshal(part)
 }
 
-// addReferences adds the names of the definitions that a part of the schema
-// refers to, and of those that they refer to. A reference to anything else adds
-// the empty name.
-func (l *loaded) addReferences(names map[string]bool, part any) {
+// prepare removes the annotations of a part of a schema, and returns the names of the
+// definitions that it refers to, for a reference to anything else the empty name.
+func prepare(part any) (references []string) {
 	switch part := part.(type) {
 	case []any:
 		for _, element := range part {
-			l.addReferences(names, element)
+			references = append(references, prepare(element)...)
 		}
 	case map[string]any:
-		if reference, ok := part["$ref"].(string); ok {
-			if name := definitionName(reference); !names[name] {
-				names[name] = true
-				l.addReferences(names, lookup(l.tree, []string{"$defs", name}))
+		for key, member := range part {
+			text, isText := member.(string)
+			_, isList := member.([]any)
+			switch { // as the name of a property, key has a schema: an object or a boolean
+			case isText && (key == "title" || key == "description" || key == "$comment"), isList && key == "examples":
+				delete(part, key)
+			case isText && key == "$ref":
+				references = append(references, definitionName(text))
+			default:
+				references = append(references, prepare(member)...)
 			}
 		}
-		for _, member := range part {
-			l.addReferences(names, member)
-		}
 	}
+	return references
 }
 
 // definitionName returns the name of the definition that is at a location, or
