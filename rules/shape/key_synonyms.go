@@ -12,6 +12,19 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+// synonyms are words of other programs, by the word of LMC for the same.
+type synonyms map[string][]string
+
+// meaning returns the word of LMC for a word of other programs, or "".
+func (s synonyms) meaning(word string) string {
+	for meant, words := range s {
+		if slices.Contains(words, strings.ToLower(word)) {
+			return meant
+		}
+	}
+	return ""
+}
+
 // rename is an unknown key that was written instead of a missing one.
 type rename struct {
 	node     *source.Node
@@ -53,79 +66,55 @@ func isPayload(key string) bool { return key != "role" && key != "type" && key !
 // to a key that must be renamed. The finding's help is for a record without such a
 // key, and without an open block that shows what is missing.
 func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Finding) lint.Finding {
+	r := v.Record.Source
 	renames := renamesOf(protocol.StateOf(p), v.Record, missing)
 	f.Place = v.Place()
-	var help, words []string
+	var help, words, added []string
 	for i, m := range renames {
-		if i == 0 {
-			f.Place = v.Record.Source.PlaceOfKey(m.node)
+		switch renaming := offer.RenameKey(r, r.Root, m.node, m.key); {
+		case i == 0:
+			f.Place, f.Fix = r.PlaceOfKey(m.node), renaming
+		case f.Fix == nil || renaming == nil:
+			f.Fix = nil
+		default:
+			f.Fix.Message += ", " + renaming.Message
+			f.Fix.Edits = append(f.Fix.Edits, renaming.Edits...)
+		}
+		if f.Fix != nil {
+			f.Fix.Safe = f.Fix.Safe && m.misspelt // a word of other programs may mean something else
 		}
 		words = append(words, protocol.Quoted(m.node.Name)+" to "+protocol.Quoted(m.key))
 	}
-	f.Fix = renameFix(v.Record, renames)
 	if len(renames) > 0 {
 		help = append(help, "rename "+protocol.AllOf(words))
 	}
-	added, known := additions(v, missing, renames)
+	known := true // the open block has the values of the keys to add
+	for _, key := range missing {
+		if isPayload(key) || slices.ContainsFunc(renames, func(m rename) bool { return m.key == key }) {
+			continue
+		}
+		word, value := protocol.Quoted(key), valueOfBlock(v, key)
+		if value != "" {
+			word += ": " + protocol.Quoted(value)
+		}
+		known = known && value != ""
+		added = append(added, word)
+	}
 	switch {
+	case len(added) == 0:
 	case known:
 		words := "add " + protocol.AllOf(added) + ", as the open block has"
 		if len(renames) == 0 && slices.Contains(missing, "content") {
 			words += `, and "content"`
 		}
 		help = append(help, words)
-	case len(renames) > 0 && len(added) > 0:
+	case len(renames) > 0:
 		help = append(help, "add "+protocol.AllOf(added))
 	}
 	if len(help) > 0 {
 		f.Help = strings.Join(help, "; ")
 	}
 	return f
-}
-
-// renameFix returns the fix that renames keys. It is unsafe if one of them is not
-// a misspelling, but a word of other programs.
-func renameFix(r *lmc.Record, renames []rename) *lint.Fix {
-	if len(renames) == 0 {
-		return nil
-	}
-	whole := &lint.Fix{Safe: true}
-	for _, m := range renames {
-		fix := offer.RenameKey(r.Source, r.Source.Root, m.node, m.key)
-		if fix == nil {
-			return nil
-		}
-		if whole.Message != "" {
-			whole.Message += ", "
-		}
-		whole.Message += fix.Message
-		whole.Edits = append(whole.Edits, fix.Edits...)
-		whole.Safe = whole.Safe && m.misspelt
-	}
-	if len(whole.Edits) == 0 {
-		return nil
-	}
-	return whole
-}
-
-// additions returns the missing keys that no rename gives, except the content: with
-// the values of the open block, if these are known.
-func additions(v *protocol.Violation, missing []string, renames []rename) (added []string, known bool) {
-	known = true
-	for _, key := range missing {
-		if isPayload(key) || slices.ContainsFunc(renames, func(m rename) bool { return m.key == key }) {
-			continue
-		}
-		word := protocol.Quoted(key)
-		value := valueOfBlock(v, key)
-		if value == "" {
-			known = false
-		} else {
-			word += ": " + protocol.Quoted(value)
-		}
-		added = append(added, word)
-	}
-	return added, known && len(added) > 0
 }
 
 // valueOfBlock returns the value of a missing key in the open block that the record
@@ -135,13 +124,13 @@ func valueOfBlock(v *protocol.Violation, key string) string {
 	if b == nil || r.Role != "" && r.Role != b.Role || r.Type != "" && r.Type != b.Type {
 		return ""
 	}
-	for _, of := range []struct {
-		key, value string
-		part       lmc.InvalidParts
-	}{{"role", b.Role, lmc.InvalidRole}, {"type", b.Type, lmc.InvalidType}, {"format", b.Format, lmc.InvalidFormat}} {
-		if of.key == key && b.Invalid()&of.part == 0 {
-			return of.value
-		}
+	switch invalid := b.Invalid(); {
+	case key == "role" && invalid&lmc.InvalidRole == 0:
+		return b.Role
+	case key == "type" && invalid&lmc.InvalidType == 0:
+		return b.Type
+	case key == "format" && invalid&lmc.InvalidFormat == 0:
+		return b.Format
 	}
 	return ""
 }
@@ -154,30 +143,16 @@ func valuesOf(words []string) string {
 	return protocol.AnyOf(words)
 }
 
+// quoted quotes each of several words.
+func quoted(words []string) []string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = protocol.Quoted(word)
+	}
+	return quoted
+}
+
 // knowsKey reports whether a record of the input may have a key.
 func knowsKey(s *protocol.State, name string) bool {
 	return s.Dialect.HasKey(s.Part(), name)
-}
-
-// missingKeys are the keys that the rules about missing keys reported for the
-// current record.
-type missingKeys struct {
-	record int // its index in the input plus 1; 0 before the first
-	keys   []string
-}
-
-// note adds a violation of the current record.
-func (l *missingKeys) note(v *protocol.Violation) {
-	if number := v.Record.Source.Index + 1; l.record != number {
-		l.record, l.keys = number, l.keys[:0]
-	}
-	if v.IsMissingKey() {
-		l.keys = append(l.keys, v.Key)
-	}
-}
-
-// explained reports whether an unknown key is a synonym of a missing one, so that
-// the missing key is the only mistake.
-func (l *missingKeys) explained(key string) bool {
-	return slices.Contains(l.keys, protocol.KeyFor(key))
 }

@@ -1,6 +1,8 @@
 package shape
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -17,33 +19,28 @@ func onLanguage(p *lint.Pass, do func(*lmc.Event)) []lint.Hook {
 		kind = lmc.Shape
 	}
 	return []lint.Hook{protocol.On(kind, func(e *lmc.Event) {
-		if r := e.Record; hasLanguage(s, r) {
+		r := e.Record
+		if r.Invalid&lmc.InvalidType != 0 || s.Transcript && protocol.NeverStored(r) {
+			return
+		}
+		t, ok := s.Dialect.Type(r.Type)
+		if !ok || !t.AnyCode {
+			return
+		}
+		if n := r.Key("format"); n != nil && n.Kind == source.String && r.Format != "" && !s.Dialect.IsNote(r.Format) {
 			spells := func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact }
 			protocol.Unless(p, spells, func() { do(e) })
 		}
 	})}
 }
 
-// hasLanguage reports whether a record's format names a language to run.
-func hasLanguage(s *protocol.State, r *lmc.Record) bool {
-	if r.Invalid&lmc.InvalidType != 0 || s.Transcript && protocol.NeverStored(r) {
-		return false
-	}
-	t, ok := s.Dialect.Type(r.Type)
-	if !ok || !t.AnyCode {
-		return false
-	}
-	format := r.Key("format")
-	return format != nil && format.Kind == source.String && r.Format != "" && !s.Dialect.IsNote(r.Format)
-}
-
 // languageFor returns the supported language that an unknown name is a synonym or
 // a misspelling of, in its canonical spelling, or "".
 func languageFor(dialect *schema.Dialect, name string) string {
 	name = lmc.Canonical(name)
-	for _, language := range otherNames(name) {
-		if _, exact, _ := dialect.Language(language); exact {
-			return language
+	for _, s := range languageSynonyms {
+		if _, exact, _ := dialect.Language(s.language); exact && slices.Contains(s.words, name) {
+			return s.language
 		}
 	}
 	if len(name) < 3 {
@@ -53,28 +50,22 @@ func languageFor(dialect *schema.Dialect, name string) string {
 	return nearest
 }
 
-// otherNames returns what the dialects call the language that other programs call
-// name.
-func otherNames(name string) []string {
-	switch name {
-	case "js", "node", "nodejs":
-		return []string{"javascript"}
-	case "py", "py3", "ipython", "jupyter":
-		return []string{"python"}
-	case "cmd", "terminal", "console", "fish", "shell", "sh", "zsh":
-		return []string{"shell", "bash"}
-	case "bat", "batch":
-		return []string{"cmd"}
-	case "pwsh", "ps1":
-		return []string{"powershell"}
-	case "rb":
-		return []string{"ruby"}
-	case "rscript":
-		return []string{"r"}
-	case "osascript":
-		return []string{"applescript"}
-	case "jsx":
-		return []string{"react"}
-	}
-	return nil
+// languageSynonyms are what other programs call the languages of the dialects. Where a
+// word is in two rows, the first language that the dialect has is meant.
+var languageSynonyms = []struct {
+	language string
+	words    []string
+}{
+	{"javascript", []string{"js", "node", "nodejs"}},
+	{"python", []string{"py", "py3", "ipython", "jupyter"}},
+	{"shell", shells},
+	{"bash", shells},
+	{"cmd", []string{"bat", "batch"}},
+	{"powershell", []string{"pwsh", "ps1"}},
+	{"ruby", []string{"rb"}},
+	{"r", []string{"rscript"}},
+	{"applescript", []string{"osascript"}},
+	{"react", []string{"jsx"}},
 }
+
+var shells = []string{"cmd", "terminal", "console", "fish", "shell", "sh", "zsh"}

@@ -1,7 +1,6 @@
 package shape
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -56,40 +55,31 @@ var missingRole = &lint.Rule{
 }
 
 func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
-	f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role" + many(v, "records have none"), Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
-	if protocol.IsWorkbenchMessage(v.Record) {
+	d, r := protocol.StateOf(p).Dialect, v.Record
+	f := lint.Finding{Message: protocol.Subject(r) + " has no role" + many(v, "records have none")}
+	missing := []string{"role"}
+	switch {
+	case protocol.IsWorkbenchMessage(r):
 		return lint.Finding{
 			Place: v.Place(), Message: "the record is a message of Semantic Workbench: it has no role and no type",
 			Help: "store records of different protocols in different files; an LMC message has a role and a type instead of sender and message_type",
 		}
-	}
-	if lacksAll(v.Record) {
+	case r.Key("type") == nil && r.Content == nil && !r.Flag():
 		f.Message += ", no type and no content"
 		f.Help = `add "role", "type" and "content"`
-		return withRemedy(p, v, []string{"role", "type", "content", "start", protocol.StateOf(p).Dialect.EndKey}, f)
-	}
-	if protocol.IsSomethingElse(v.Record) {
+		missing = append(missing, "type", "content", "start", d.EndKey)
+	case protocol.IsSomethingElse(r):
 		f.Message += " and no type"
 		f.Help = `add "role" and "type"`
+	default:
+		roles := v.Expected
+		if t, ok := d.Type(r.Type); ok && len(t.Roles) > 0 {
+			roles = t.Roles
+		}
+		f.Help = `add "role": ` + valuesOf(roles)
+		if d.HasRole("tool") && r.Type == "message" { // what the fork does with it
+			f.Help += "; without one the model reads it as the assistant's, and the terminal does not show it"
+		}
 	}
-	return withRemedy(p, v, []string{"role"}, f)
-}
-
-// withoutRole says what the fork does with a message that has no role.
-func withoutRole(s *protocol.State, r *lmc.Record) string {
-	if !s.Dialect.HasRole("tool") || r.Type != "message" {
-		return ""
-	}
-	return "; without one the model reads it as the assistant's, and the terminal does not show it"
-}
-
-// lacksAll reports whether a record lacks its type and its content, too.
-func lacksAll(r *lmc.Record) bool { return r.Key("type") == nil && r.Content == nil && !r.Flag() }
-
-// usualRoles returns the roles that send the type of the record, or all of them.
-func usualRoles(s *protocol.State, v *protocol.Violation) []string {
-	if t, ok := s.Dialect.Type(v.Record.Type); ok && len(t.Roles) > 0 {
-		return t.Roles
-	}
-	return v.Expected
+	return withRemedy(p, v, missing, f)
 }

@@ -1,8 +1,6 @@
 package shape
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -40,50 +38,34 @@ var unknownRole = &lint.Rule{
 		Name:  "code output comes from the computer",
 		Input: codeTranscript,
 	}},
-	New: newUnknownRole,
+	New: protocol.ReportViolations(reportUnknownRole),
 }
 
-func newUnknownRole(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		p.Report(lint.Finding{
-			Place:   v.Place(),
-			Message: v.UnknownWord("role"),
-			Help:    roleHelp(protocol.StateOf(p), v),
-			Fix:     offer.CorrectIn("role", protocol.StateOf(p).Dialect, v, v.Expected),
-		})
-	})}
-}
-
-func roleHelp(s *protocol.State, v *protocol.Violation) string {
-	role := v.Record.Role
+func reportUnknownRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	s, r := protocol.StateOf(p), v.Record
+	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("role"), Fix: offer.CorrectIn("role", s.Dialect, v, v.Expected)}
 	if v.Nearest != "" {
-		return protocol.DidYouMean(v.Nearest)
+		f.Help = protocol.DidYouMean(v.Nearest)
+		return f
 	}
-	usual := s.OtherDialectHelp(func(d *schema.Dialect) bool {
-		t, ok := d.Type(v.Record.Type)
-		return ok && d.HasRole(role) && t.HasRole(role)
+	f.Help = s.OtherDialectHelp(func(d *schema.Dialect) bool {
+		t, ok := d.Type(r.Type)
+		return ok && d.HasRole(r.Role) && t.HasRole(r.Role)
 	})
-	meant := roleFor(role)
-	switch {
-	case meant != "" && usual != "":
-		return "the LMC role is " + meant + "; " + usual
-	case usual != "":
-		return usual
+	switch meant := roleSynonyms.meaning(r.Role); {
+	case meant != "" && f.Help != "":
+		f.Help = "the LMC role is " + meant + "; " + f.Help
 	case meant != "":
-		return "the LMC role is " + meant
+		f.Help = "the LMC role is " + meant
+	case f.Help == "":
+		f.Help = "expected " + protocol.AnyOf(v.Expected)
 	}
-	return "expected " + protocol.AnyOf(v.Expected)
+	return f
 }
 
-// roleFor returns the role that other protocols call word, or "".
-func roleFor(word string) string {
-	switch strings.ToLower(word) {
-	case "tool", "function", "environment":
-		return "computer"
-	case "ai", "bot", "model", "llm", "agent":
-		return "assistant"
-	case "human", "customer":
-		return "user"
-	}
-	return ""
+// roleSynonyms are what other protocols call the roles.
+var roleSynonyms = synonyms{
+	"computer":  {"tool", "function", "environment"},
+	"assistant": {"ai", "bot", "model", "llm", "agent"},
+	"user":      {"human", "customer"},
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -81,45 +80,35 @@ func newMissingType(p *lint.Pass) []lint.Hook {
 // missingTypeHelp returns the help for a missing type, which the role and the format
 // may decide.
 func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
-	if isMeantForUser(v.Record) {
+	r := v.Record
+	if r.Source.Direction == source.Sent && r.Flag() && r.Content == nil && r.Role != "user" && r.Role != "" {
 		return `write "role": "user"; only the client's own flags need no type`
 	}
 	for i := range d.Types {
 		t := &d.Types[i]
-		_, known := t.Format(v.Record.Format)
-		_, _, language := d.Language(v.Record.Format)
+		_, known := t.Format(r.Format)
+		_, _, language := d.Language(r.Format)
 		if slices.Contains(v.Expected, t.Name) && (known || t.AnyCode && language) {
 			return fmt.Sprintf(`add "type": %q`, t.Name)
 		}
 	}
-	help := `add "type": ` + typesOf(d, v)
-	if protocol.HasWorkbenchKey(v.Record) {
-		return help + "; message_type and sender are keys of Semantic Workbench's messages, which have no role"
-	}
-	if v.Record.Role == "user" && v.Record.IsTypelessFlag() {
-		help += "; if this was recorded from the server, pass --dialect server"
-	}
-	return help
-}
-
-// typesOf returns the types that the role of the record usually sends, for help.
-func typesOf(d *schema.Dialect, v *protocol.Violation) string {
 	usual := slices.DeleteFunc(slices.Clone(v.Expected), func(name string) bool {
 		t, ok := d.Type(name)
-		return ok && d.HasRole(v.Record.Role) && !t.HasRole(v.Record.Role)
+		return ok && d.HasRole(r.Role) && !t.HasRole(r.Role)
 	})
 	if len(usual) == 0 {
 		usual = v.Expected
 	}
+	help := `add "type": ` + valuesOf(usual)
 	isMessage := func(name string) bool { return name == "message" }
 	if rest := slices.DeleteFunc(slices.Clone(usual), isMessage); len(rest) > 0 && len(rest) < len(usual) {
-		return `"message" for text, otherwise ` + protocol.AnyOf(rest)
+		help = `add "type": "message" for text, otherwise ` + protocol.AnyOf(rest)
 	}
-	return valuesOf(usual)
-}
-
-// isMeantForUser reports whether a flag comes from the client of a session but
-// has a role other than user.
-func isMeantForUser(r *lmc.Record) bool {
-	return r.Source.Direction == source.Sent && r.Flag() && r.Content == nil && r.Role != "user" && r.Role != ""
+	switch {
+	case protocol.HasWorkbenchKey(r):
+		help += "; message_type and sender are keys of Semantic Workbench's messages, which have no role"
+	case r.Role == "user" && r.IsTypelessFlag():
+		help += "; if this was recorded from the server, pass --dialect server"
+	}
+	return help
 }

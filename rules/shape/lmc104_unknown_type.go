@@ -2,10 +2,8 @@ package shape
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/lmclint/lmclint/internal/fix/offer"
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -52,15 +50,23 @@ var unknownType = &lint.Rule{
 }
 
 func newUnknownType(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		if isFromOtherDialect(protocol.StateOf(p), v.Record) {
+		r := v.Record
+		if !s.Dialect.HasRole(r.Role) && s.OtherDialect(func(d *schema.Dialect) bool {
+			_, ok := d.Type(r.Type)
+			return ok && d.HasRole(r.Role)
+		}) != "" {
 			return // LMC102 names the dialect that defines both
 		}
-		message := v.UnknownWord("type")
-		if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
-			message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
+		f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("type"), Help: typeHelp(s, v)}
+		isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part()) }
+		if _, known := s.Dialect.Type(r.Type); known {
+			f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind())
+		} else if !protocol.IsFlagWord(r.Type) && !protocol.IsWorkbenchType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
+			f.Fix = offer.CorrectIn("type", s.Dialect, v, v.Expected) // a word that is something else is not a misspelling
 		}
-		p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v), Fix: typeFix(protocol.StateOf(p), v)})
+		p.Report(f)
 	})}
 }
 
@@ -83,62 +89,24 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	if language, _, ok := s.Dialect.Language(typ); ok {
 		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name)
 	}
-	if t := typeWithFormat(s.Dialect, typ); t != "" {
-		return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t, typ)
+	for i := range s.Dialect.Types {
+		if t := &s.Dialect.Types[i]; hasFormat(t, typ) {
+			return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t.Name, typ)
+		}
 	}
-	known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part()) })
-	if known != "" {
+	if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part()) }); known != "" {
 		return known
 	}
-	if meant := typeFor(typ); meant != "" {
+	if meant := typeSynonyms.meaning(typ); meant != "" {
 		return fmt.Sprintf("the LMC type is %s", meant)
 	}
 	return "expected " + protocol.AnyOf(v.Expected)
 }
 
-// typeFix returns the fix of a misspelled type. A word that is something else is
-// not a misspelling.
-func typeFix(s *protocol.State, v *protocol.Violation) *lint.Fix {
-	typ := v.Record.Type
-	if _, known := s.Dialect.Type(typ); known || protocol.IsFlagWord(typ) || protocol.IsWorkbenchType(typ) || typeFor(typ) != "" {
-		return nil
-	}
-	if s.OtherDialect(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part()) }) != "" {
-		return nil
-	}
-	return offer.CorrectIn("type", s.Dialect, v, v.Expected)
-}
-
-// isFromOtherDialect reports whether both role and type are unknown here and
-// defined in another dialect: that is one mistake.
-func isFromOtherDialect(s *protocol.State, r *lmc.Record) bool {
-	return !s.Dialect.HasRole(r.Role) && s.OtherDialect(func(d *schema.Dialect) bool {
-		_, ok := d.Type(r.Type)
-		return ok && d.HasRole(r.Role)
-	}) != ""
-}
-
-// typeWithFormat returns the type that has a format of that name, or "".
-func typeWithFormat(dialect *schema.Dialect, format string) string {
-	for i := range dialect.Types {
-		if _, ok := dialect.Types[i].Format(format); ok {
-			return dialect.Types[i].Name
-		}
-	}
-	return ""
-}
-
-// typeFor returns the type that other programs call word, or "".
-func typeFor(word string) string {
-	switch strings.ToLower(word) {
-	case "text", "markdown":
-		return "message"
-	case "stdout", "stderr", "result", "tool_result":
-		return "console, with format output"
-	case "picture", "image_url", "input_image":
-		return "image"
-	case "tool_call", "function", "function_call", "tool_use":
-		return "code"
-	}
-	return ""
+// typeSynonyms are what other programs call the types.
+var typeSynonyms = synonyms{
+	"message":                     {"text", "markdown"},
+	"console, with format output": {"stdout", "stderr", "result", "tool_result"},
+	"image":                       {"picture", "image_url", "input_image"},
+	"code":                        {"tool_call", "function", "function_call", "tool_use"},
 }

@@ -1,11 +1,8 @@
 package shape
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var missingFormat = &lint.Rule{
@@ -59,23 +56,12 @@ var missingFormat = &lint.Rule{
 }
 
 func reportMissingFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	words := `"format": ` + valuesOf(v.Expected)
+	if t, ok := protocol.StateOf(p).Dialect.Type(v.Type); ok && t.AnyCode {
+		words = `"format": the language, such as "python"`
+	}
 	if v.Node != v.Record.Source.Root {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: protocol.Subject(v.Record) + " has an empty format",
-			Help:    "set " + strings.TrimPrefix(formatHelp(protocol.StateOf(p).Dialect, v), "add "),
-		}
+		return lint.Finding{Place: v.Place(), Message: protocol.Subject(v.Record) + " has an empty format", Help: "set " + words}
 	}
-	return withRemedy(p, v, []string{"format"}, lint.Finding{
-		Message: protocol.Subject(v.Record) + " has no format",
-		Help:    formatHelp(protocol.StateOf(p).Dialect, v),
-	})
-}
-
-// formatHelp returns the formats that the type takes.
-func formatHelp(dialect *schema.Dialect, v *protocol.Violation) string {
-	if t, ok := dialect.Type(v.Type); ok && t.AnyCode {
-		return `add "format": the language, such as "python"`
-	}
-	return `add "format": ` + valuesOf(v.Expected)
+	return withRemedy(p, v, []string{"format"}, lint.Finding{Message: protocol.Subject(v.Record) + " has no format", Help: "add " + words})
 }

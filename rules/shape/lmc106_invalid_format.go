@@ -58,28 +58,39 @@ var invalidFormat = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "a plot\n"}]
 `,
 	}},
-	New: newInvalidFormat,
+	New: protocol.ReportViolations(reportInvalidFormat),
 }
 
-func newInvalidFormat(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
-		if v.Node.Kind != source.String {
-			message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
+func reportInvalidFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	d := protocol.StateOf(p).Dialect
+	f := lint.Finding{Place: v.Place(), Message: fmt.Sprintf("unknown %s format %s", v.Type, v.Shown()), Help: invalidFormatHelp(protocol.StateOf(p), v)}
+	if v.Node.Kind != source.String {
+		f.Message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
+		return f
+	}
+	right, nearest := imageFormat(v), nearestFormat(v)
+	switch isImage := v.Record.Type == "image" && media.Begins(v.Record.Text()) != media.Unknown; {
+	case right != "":
+		f.Fix = offer.ReplaceWord(v.Record.Source, v.Node, right)
+	case isImage: // its bytes decide
+	default:
+		if f.Fix = offer.CorrectIn("format", d, v, v.Expected); f.Fix == nil && nearest != "" {
+			if f.Fix = offer.ReplaceWord(v.Record.Source, v.Node, nearest); f.Fix != nil {
+				f.Fix.Safe = false
+			}
 		}
-		p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(protocol.StateOf(p).Dialect, v)})
-	})}
+	}
+	return f
 }
 
 func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 	if t, ok := s.Dialect.Type(v.Type); ok {
-		if t.Options == schema.FormatOnContentOnly && v.Record.Flag() {
+		switch {
+		case t.Options == schema.FormatOnContentOnly && v.Record.Flag():
 			return fmt.Sprintf(`remove "format"; the flags of a %s have none`, t.Name)
-		}
-		if t.AnyCode {
+		case t.AnyCode:
 			return `write the language as a string, such as "python"`
-		}
-		if _, ok := t.Format(v.Record.Format); ok {
+		case hasFormat(t, v.Record.Format):
 			return fmt.Sprintf("in a %s, expected %s", s.Kind(), protocol.AnyOf(v.Expected))
 		}
 	}
@@ -90,44 +101,24 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 	if nearest != "" {
 		return protocol.DidYouMean(nearest)
 	}
-	known := s.OtherDialectHelp(func(d *schema.Dialect) bool {
-		t, ok := d.Type(v.Type)
-		if ok {
-			_, ok = t.Format(v.Record.Format)
-		}
-		return ok
-	})
-	if known != "" {
+	if known := dialectOfFormat(s, v); known != "" {
 		return known
 	}
 	return "expected " + protocol.AnyOf(v.Expected)
 }
 
-// invalidFormatFix returns the fix of a format that is misspelled. For an image
-// its bytes decide.
-func invalidFormatFix(d *schema.Dialect, v *protocol.Violation) *lint.Fix {
-	if v.Node.Kind != source.String {
-		return nil
-	}
-	r := v.Record
-	if r.Type == "image" && media.Begins(r.Text()) != media.Unknown {
-		right := imageFormat(v)
-		if right == "" {
-			return nil
-		}
-		return offer.ReplaceWord(r.Source, v.Node, right)
-	}
-	if fix := offer.CorrectIn("format", d, v, v.Expected); fix != nil {
-		return fix
-	}
-	if nearest := nearestFormat(v); nearest != "" {
-		fix := offer.ReplaceWord(r.Source, v.Node, nearest)
-		if fix != nil {
-			fix.Safe = false
-		}
-		return fix
-	}
-	return nil
+// dialectOfFormat returns the help that names the dialect in which the type has the
+// format, or "".
+func dialectOfFormat(s *protocol.State, v *protocol.Violation) string {
+	return s.OtherDialectHelp(func(d *schema.Dialect) bool {
+		t, ok := d.Type(v.Type)
+		return ok && hasFormat(t, v.Record.Format)
+	})
+}
+
+func hasFormat(t *schema.Type, format string) bool {
+	_, ok := t.Format(format)
+	return ok
 }
 
 // imageFormat returns the format that names what the bytes of an image are, the one of

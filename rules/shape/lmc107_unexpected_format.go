@@ -5,7 +5,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var unexpectedFormat = &lint.Rule{
@@ -33,36 +32,19 @@ var unexpectedFormat = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "**Hello!**"}]
 `,
 	}},
-	New: newUnexpectedFormat,
+	New: protocol.ReportViolations(reportUnexpectedFormat),
 }
 
-func newUnexpectedFormat(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		kind := protocol.WithArticle(v.Type)
-		if v.Type == "" {
-			kind = "a flag without a type"
-		}
-		p.Report(lint.Finding{
-			Place:   v.Place(),
-			Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
-			Help:    unexpectedFormatHelp(protocol.StateOf(p), v),
-		})
-	})}
-}
-
-func unexpectedFormatHelp(s *protocol.State, v *protocol.Violation) string {
-	if format := v.Record.Format; protocol.IsFlagWord(format) && !v.Record.Flag() && v.Record.Content == nil {
-		return fmt.Sprintf(`%s is a flag, not a format: write %q: true instead of "format"`, format, format)
+func reportUnexpectedFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	kind, format := protocol.WithArticle(v.Type), v.Record.Format
+	if v.Type == "" {
+		kind = "a flag without a type"
 	}
-	known := s.OtherDialectHelp(func(d *schema.Dialect) bool {
-		t, ok := d.Type(v.Type)
-		if ok {
-			_, ok = t.Format(v.Record.Format)
-		}
-		return ok
-	})
-	if known != "" {
-		return known
+	f := lint.Finding{Place: v.Place(), Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind), Help: `remove "format"`}
+	if protocol.IsFlagWord(format) && !v.Record.Flag() && v.Record.Content == nil {
+		f.Help = fmt.Sprintf(`%s is a flag, not a format: write %q: true instead of "format"`, format, format)
+	} else if known := dialectOfFormat(protocol.StateOf(p), v); known != "" {
+		f.Help = known
 	}
-	return `remove "format"`
+	return f
 }

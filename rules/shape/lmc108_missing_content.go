@@ -1,7 +1,6 @@
 package shape
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -43,44 +42,23 @@ var missingContent = &lint.Rule{
 }
 
 func newMissingContent(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		if bareElsewhere(protocol.StateOf(p), v.Record) {
+		r := v.Record
+		if _, known := s.Dialect.Type(r.Type); !known && s.OtherDialect(func(d *schema.Dialect) bool {
+			t, ok := d.Type(r.Type)
+			return ok && t.Bare
+		}) != "" {
 			return // LMC104 names the dialect that defines the type
 		}
-		p.Report(withRemedy(p, v, v.Expected, lint.Finding{
-			Message: protocol.Subject(v.Record) + " has " + lacking(v),
-			Help:    contentHelp(v),
-		}))
+		f := lint.Finding{Message: protocol.Subject(r) + " has no content", Help: `add "content"`}
+		switch {
+		case len(v.Expected) > 1: // it may be a flag
+			f.Message += " and no flag"
+			f.Help += `, or for a flag "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
+		case r.Flag():
+			f.Help = protocol.WithArticle(protocol.Word(v.Type)) + " has no flags: send it in one record, with its content"
+		}
+		p.Report(withRemedy(p, v, v.Expected, f))
 	})}
-}
-
-// lacking returns what the record lacks: its type may take no flags.
-func lacking(v *protocol.Violation) string {
-	if len(v.Expected) == 1 {
-		return "no content"
-	}
-	return "no content and no flag"
-}
-
-// contentHelp returns how to write the content or the flag.
-func contentHelp(v *protocol.Violation) string {
-	switch {
-	case len(v.Expected) > 1:
-		return `add "content", or for a flag "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
-	case v.Record.Flag():
-		return protocol.WithArticle(protocol.Word(v.Type)) + " has no flags: send it in one record, with its content"
-	}
-	return `add "content"`
-}
-
-// bareElsewhere reports whether a record's type is unknown here and needs no
-// content in the dialect that defines it.
-func bareElsewhere(s *protocol.State, r *lmc.Record) bool {
-	if _, known := s.Dialect.Type(r.Type); known {
-		return false
-	}
-	return s.OtherDialect(func(d *schema.Dialect) bool {
-		t, ok := d.Type(r.Type)
-		return ok && t.Bare
-	}) != ""
 }

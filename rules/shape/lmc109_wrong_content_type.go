@@ -43,43 +43,30 @@ var wrongContentType = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "9222500"}]
 `,
 	}},
-	New: newWrongContentType,
+	New: protocol.ReportViolations(reportWrongContentType),
 }
 
-func newWrongContentType(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		whose := ""
-		if v.Key == "content" {
-			whose = " of " + protocol.RecordName(v.Record)
-		}
-		p.Report(lint.Finding{
-			Place:   v.Place(),
-			Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, protocol.KindWord(v.Node), protocol.AnyOf(v.Expected)),
-			Help:    wrongTypeHelp(v),
-		})
-	})}
-}
-
-// wrongTypeHelp returns what to send.
-func wrongTypeHelp(v *protocol.Violation) string {
-	switch v.Key {
-	case "auth":
-		return "send the key as a string; the server answers true or false"
-	case "ack":
-		return "send the id of the received frame"
+func reportWrongContentType(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	n, whose := v.Node, ""
+	if v.Key == "content" {
+		whose = " of " + protocol.RecordName(v.Record)
 	}
-	return stringHelp(v.Node)
-}
-
-// stringHelp returns how to convert the value to a string.
-func stringHelp(n *source.Node) string {
+	f := lint.Finding{
+		Place:   v.Place(),
+		Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, protocol.KindWord(n), protocol.AnyOf(v.Expected)),
+		Help:    "write a string: str(value) in Python, String(value) in JavaScript",
+	}
 	switch {
+	case v.Key == "auth":
+		f.Help = "send the key as a string; the server answers true or false"
+	case v.Key == "ack":
+		f.Help = "send the id of the received frame"
 	case n.Kind == source.Null:
-		return `write "" or omit the record; only active_line may be null`
+		f.Help = `write "" or omit the record; only active_line may be null`
 	case protocol.HasParts(n):
-		return "send each part as a record with its own type"
+		f.Help = "send each part as a record with its own type"
 	case n.Kind == source.Array, n.Kind == source.Object:
-		return "send text: json.dumps(value) in Python, JSON.stringify(value) in JavaScript"
+		f.Help = "send text: json.dumps(value) in Python, JSON.stringify(value) in JavaScript"
 	}
-	return "write a string: str(value) in Python, String(value) in JavaScript"
+	return f
 }

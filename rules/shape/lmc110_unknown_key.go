@@ -53,57 +53,61 @@ var unknownKey = &lint.Rule{
 }
 
 func newUnknownKey(p *lint.Pass) []lint.Hook {
-	var missing missingKeys
-	report := protocol.OnViolation(p, func(v *protocol.Violation) {
-		if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) || protocol.IsWorkbenchMessage(v.Record) {
+	s := protocol.StateOf(p)
+	record, missing := -1, []string{} // the keys that were reported as missing in a record, by its index
+	note := func(event any) {
+		v := event.(*protocol.Violation)
+		if v.Record.Source.Index != record {
+			record, missing = v.Record.Source.Index, missing[:0]
+		}
+		if v.IsMissingKey() {
+			missing = append(missing, v.Key)
+		}
+	}
+	// isExplained reports whether a key is a synonym of a missing one, which is the only
+	// mistake then.
+	isExplained := func(key string) bool { return slices.Contains(missing, protocol.KeyFor(key)) }
+	return []lint.Hook{{On: protocol.ViolationEvent, Do: note}, protocol.OnViolation(p, func(v *protocol.Violation) {
+		r := v.Record
+		if isExplained(v.Key) || isKeyOfOtherDialect(s, v) || protocol.IsWorkbenchMessage(r) {
 			return
 		}
-		keys := unknownKeys(protocol.StateOf(p), v, &missing)
-		message := "unknown key " + quotedKeys(keys)
-		if len(keys) > 1 {
-			message = "unknown keys " + quotedKeys(keys)
+		keys := []string{v.Key} // which no other finding is about, in source order
+		for i := range r.Source.Root.Children {
+			switch name := r.Source.Root.Children[i].Name; name {
+			case v.Key, "end", "stop", "auth", "ack": // other rules report these where they are unknown
+			default:
+				if !knowsKey(s, name) && !isExplained(name) {
+					keys = append(keys, name)
+				}
+			}
 		}
-		p.Report(lint.Finding{
-			Place:   v.Place(),
-			Message: message,
-			Help:    keysHelp(protocol.StateOf(p), v.Record, keys),
-			Fix:     keyFix(protocol.StateOf(p), v.Record, keys),
-		})
-	})
-	return []lint.Hook{{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
+		f := lint.Finding{Place: v.Place(), Message: "unknown key " + quotedKeys(keys), Help: keysHelp(s, r, keys)}
+		if len(keys) > 1 {
+			f.Message = "unknown keys " + quotedKeys(keys)
+		}
+		known := s.Dialect.KnownKeys(s.Part())
+		for _, key := range keys { // the first that is misspelled
+			meant, ok := spelling.Only(key, known)
+			if ok && r.Key(meant) == nil && isValueFor(s.Dialect, r, meant, r.Key(key)) && dialectOfKey(s, key) == "" {
+				f.Fix = offer.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
+				break
+			}
+		}
+		p.Report(f)
+	})}
 }
 
 // maxNamed is how many unknown keys of a record a finding names.
 const maxNamed = 3
 
-// unknownKeys returns the unknown keys of a record that no other finding is about,
-// in source order.
-func unknownKeys(s *protocol.State, v *protocol.Violation, missing *missingKeys) []string {
-	keys := []string{v.Key}
-	for i := range v.Record.Source.Root.Children {
-		name := v.Record.Source.Root.Children[i].Name
-		if name != v.Key && !knowsKey(s, name) && !isFrameKey(name) && !missing.explained(name) {
-			keys = append(keys, name)
-		}
-	}
-	return keys
-}
-
 // quotedKeys names the first keys and counts the rest.
 func quotedKeys(keys []string) string {
-	words := make([]string, len(keys))
-	for i, key := range keys {
-		words[i] = protocol.Quoted(key)
-	}
+	words := quoted(keys)
 	if more := len(words) - maxNamed; more > 0 {
 		words = append(words[:maxNamed], fmt.Sprintf("%d more", more))
 	}
 	return protocol.AllOf(words)
-}
-
-// isFrameKey reports whether other rules report the key where it is unknown.
-func isFrameKey(name string) bool {
-	return slices.Contains([]string{"end", "stop", "auth", "ack"}, name)
 }
 
 // keysHelp returns what to do with the unknown keys of a record: rename the
@@ -111,10 +115,12 @@ func isFrameKey(name string) bool {
 func keysHelp(s *protocol.State, r *lmc.Record, keys []string) string {
 	var help, ignored []string
 	for _, key := range keys {
-		switch nearest, dialect := nearestKey(s, r, key), dialectOfKey(s, key); {
-		case nearest != "" && len(keys) == 1:
+		nearest, _ := spelling.Nearest(key, s.Dialect.KnownKeys(s.Part()))
+		isMisspelt := nearest != "" && r.Key(nearest) == nil
+		switch dialect := dialectOfKey(s, key); {
+		case isMisspelt && len(keys) == 1:
 			return protocol.DidYouMean(nearest)
-		case nearest != "" && len(help) < maxNamed:
+		case isMisspelt && len(help) < maxNamed:
 			help = append(help, "rename "+protocol.Quoted(key)+" to "+protocol.Quoted(nearest))
 		case dialect != "" && !slices.Contains(help, dialect):
 			help = append(help, dialect)
@@ -122,41 +128,20 @@ func keysHelp(s *protocol.State, r *lmc.Record, keys []string) string {
 			ignored = append(ignored, key)
 		}
 	}
-	switch {
-	case len(keys) == 1 && len(ignored) == 1 && isOpenAIKey(keys[0]):
+	switch isOnly := len(keys) == 1; {
+	case len(ignored) == 0:
+	case isOnly && isOpenAIKey(keys[0]):
 		help = append(help, "remove this key of OpenAI's messages; consumers of LMC ignore it")
-	case len(keys) == 1 && len(ignored) == 1 && protocol.IsWorkbenchKey(r.Key(keys[0])):
+	case isOnly && protocol.IsWorkbenchKey(r.Key(keys[0])):
 		help = append(help, "remove this key of Semantic Workbench's messages; LMC has role and type")
-	case len(keys) == 1 && len(ignored) == 1:
+	case isOnly:
 		help = append(help, "remove the key; consumers ignore it")
 	case len(ignored) == len(keys):
 		help = append(help, "remove these keys; consumers ignore them")
-	case len(ignored) > 0:
+	default:
 		help = append(help, "remove "+quotedKeys(ignored))
 	}
 	return strings.Join(help, "; ")
-}
-
-// nearestKey returns the known key that the record lacks and that an unknown one
-// misspells, or "".
-func nearestKey(s *protocol.State, r *lmc.Record, key string) string {
-	nearest, _ := spelling.Nearest(key, s.Dialect.KnownKeys(s.Part()))
-	if nearest != "" && r.Key(nearest) != nil {
-		return ""
-	}
-	return nearest
-}
-
-// keyFix returns the fix that renames the first misspelled key of a record.
-func keyFix(s *protocol.State, r *lmc.Record, keys []string) *lint.Fix {
-	known := s.Dialect.KnownKeys(s.Part())
-	for _, key := range keys {
-		meant, ok := spelling.Only(key, known)
-		if ok && r.Key(meant) == nil && isValueFor(s.Dialect, r, meant, r.Key(key)) && dialectOfKey(s, key) == "" {
-			return offer.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
-		}
-	}
-	return nil
 }
 
 // isValueFor reports whether a value of another key may be meant for a key.

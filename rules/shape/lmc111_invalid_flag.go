@@ -47,55 +47,36 @@ var invalidFlag = &lint.Rule{
 }
 
 func reportInvalidFlag(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	does, help := "ends", "write true, or remove the record"
+	if v.Key == "start" {
+		does = "starts"
+	}
+	if v.Record.Content != nil || v.Record.Start && v.Record.End {
+		help = "remove the key"
+	}
 	return lint.Finding{
 		Place:   v.Place(),
 		Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
-		Help:    fmt.Sprintf("%[2]s; Open Interpreter only checks that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
+		Help:    fmt.Sprintf("%s; Open Interpreter only checks that the key is present, so this %s a block", help, does),
 		Fix:     flagFix(v),
 	}
-}
-
-func effect(v *protocol.Violation) string {
-	if v.Key == "start" {
-		return "starts"
-	}
-	return "ends"
-}
-
-// flagHelp returns the likely fix of a flag that is not true.
-func flagHelp(v *protocol.Violation) string {
-	if v.Record.Content != nil || v.Record.Start && v.Record.End {
-		return "remove the key"
-	}
-	return "write true, or remove the record"
 }
 
 // flagFix returns the fix of a flag that is not true: false beside content, or
 // beside a flag that is true, means nothing. A value that no language takes for
 // false means true.
 func flagFix(v *protocol.Violation) *lint.Fix {
-	r, root := v.Record, v.Record.Source.Root
+	r, n := v.Record, v.Node
 	isFalse := func(n *source.Node) bool {
 		return (n == r.StartNode || n == r.EndNode) && n.Kind == source.Bool && n.Value() == false
 	}
 	isTrue := func(n *source.Node) bool { return n != nil && n.Kind == source.Bool && n.Value() == true }
-	if isFalse(v.Node) && (r.Content != nil || isTrue(r.StartNode) || isTrue(r.EndNode)) {
-		return fix.Safe("remove the flags that are false", fix.RemoveMembers(r.Source, root, isFalse))
+	if isFalse(n) && (r.Content != nil || isTrue(r.StartNode) || isTrue(r.EndNode)) {
+		return fix.Safe("remove the flags that are false", fix.RemoveMembers(r.Source, r.Source.Root, isFalse))
 	}
-	made := fix.Unsafe("replace "+protocol.ValueText(v.Node)+" with true", fix.ReplaceValue(r.Source, v.Node, true))
+	made := fix.Unsafe("replace "+protocol.ValueText(n)+" with true", fix.ReplaceValue(r.Source, n, true))
 	if made != nil && r.Content == nil {
-		made.Safe = isTruth(v.Node)
+		made.Safe = n.Kind == source.Number && string(n.Raw()) == "1" || n.Kind == source.String && strings.EqualFold(n.Text(), "true")
 	}
 	return made
-}
-
-// isTruth reports whether a value was plainly meant to be true.
-func isTruth(n *source.Node) bool {
-	switch n.Kind {
-	case source.Number:
-		return string(n.Raw()) == "1"
-	case source.String:
-		return strings.EqualFold(n.Text(), "true")
-	}
-	return false
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -51,23 +52,26 @@ var conflictingKeys = &lint.Rule{
 }
 
 func newConflictingKeys(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		keys, place := v.Expected, v.Place()
-		if hasFlags(protocol.StateOf(p).Dialect, v.Type) {
-			if keys = withoutFalseFlags(v); len(keys) < 2 {
+		r, keys := v.Record, v.Expected
+		f := lint.Finding{Place: v.Place(), Help: "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"}
+		if t, known := s.Dialect.Type(v.Type); !known || t.Flags {
+			// LMC111 reports flags that are false; a chunk without them may be right.
+			keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+				n := r.Key(key)
+				return n != nil && n.Kind == source.Bool && n.Value() == false
+			})
+			if len(keys) < 2 {
 				return
 			}
-			place = v.Record.Source.PlaceOfKey(v.Record.Key(keys[1]))
+			f.Place, f.Help = r.Source.PlaceOfKey(r.Key(keys[1])), conflictHelp(s.Dialect, r, keys)
 		}
-		finding := lint.Finding{
-			Place:   place,
-			Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do"),
-			Help:    conflictHelp(protocol.StateOf(p).Dialect, v, keys),
+		f.Message = protocol.Subject(r) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do")
+		if first := r.Key(keys[0]); first != nil {
+			f.Related = []lint.Related{{Message: "first of these keys", Place: r.Source.PlaceOfKey(first)}}
 		}
-		if first := v.Record.Key(keys[0]); first != nil {
-			finding.Related = []lint.Related{{Message: "first of these keys", Place: v.Record.Source.PlaceOfKey(first)}}
-		}
-		p.Report(finding)
+		p.Report(f)
 	})}
 }
 
@@ -80,32 +84,11 @@ func many(v *protocol.Violation, words string) string {
 	return fmt.Sprintf("; %d %s", v.Count, words)
 }
 
-// withoutFalseFlags returns the keys that conflict, in their order, without flags
-// that are false: LMC111 reports these, and a chunk without them may be right.
-func withoutFalseFlags(v *protocol.Violation) (keys []string) {
-	for _, key := range v.Expected {
-		if n := v.Record.Key(key); n == nil || n.Kind != source.Bool || n.Value() == true {
-			keys = append(keys, key)
-		}
-	}
-	return keys
-}
-
-// hasFlags reports whether a type is streamed between flags, or is unknown.
-func hasFlags(dialect *schema.Dialect, typ string) bool {
-	t, ok := dialect.Type(typ)
-	return !ok || t.Flags
-}
-
 // conflictHelp returns how to split a chunk whose keys conflict, and what its
 // consumer does with it.
-func conflictHelp(dialect *schema.Dialect, v *protocol.Violation, keys []string) string {
-	if !hasFlags(dialect, v.Type) {
-		return "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"
-	}
-	r := v.Record
+func conflictHelp(d *schema.Dialect, r *lmc.Record, keys []string) string {
 	isSent := r.Role == "user" || r.Source.Direction == source.Sent
-	start, end := slices.Contains(keys, "start"), slices.Contains(keys, dialect.EndKey)
+	start, end := slices.Contains(keys, "start"), slices.Contains(keys, d.EndKey)
 	switch {
 	case start && end && !slices.Contains(keys, "content"):
 		return "send start and end in separate chunks, with content between them"

@@ -52,74 +52,36 @@ var invalidConfirmation = &lint.Rule{
 }
 
 func reportInvalidConfirmation(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-	return lint.Finding{
-		Place:   v.Place(),
-		Message: confirmationFault(v),
-		Help:    confirmationHelp(v),
-	}
-}
-
-// confirmationFault returns the message for an invalid confirmation content.
-func confirmationFault(v *protocol.Violation) string {
-	switch {
-	case v.Node == v.Record.Content && v.Node.Kind != source.Object:
-		return fmt.Sprintf("confirmation content is %s, expected an object", protocol.KindWord(v.Node))
-	case v.Node == v.Record.Content:
-		return fmt.Sprintf("confirmed %s has no %s", confirmedKind(v), v.Key)
-	case v.AtKey:
-		return fmt.Sprintf("unknown key %s in the confirmed %s", protocol.Quoted(v.Key), confirmedKind(v))
-	}
-	return fmt.Sprintf("%s of confirmed %s is %s, expected %s", protocol.Word(v.Key), confirmedKind(v), protocol.ValueText(v.Node), expectedValue(v.Expected))
-}
-
-// confirmedKind names what is confirmed.
-func confirmedKind(v *protocol.Violation) string {
+	content, kind := v.Record.Content, "code"
+	f := lint.Finding{Place: v.Place(), Help: "send " + confirmationContent(v.Record)}
 	if v.Record.Format == "edit" {
-		return "edit"
+		kind = "edit"
+		f.Help = `send {"type": "edit", "format": "sed", "content": "…", "target": "/path"}; the terminal reads all of them`
 	}
-	return "code"
-}
-
-// expectedValue returns the type or the values that the schema expects.
-func expectedValue(expected []string) string {
-	if expected[0] == "string" {
-		return protocol.AnyOf(kinds(expected))
-	}
-	values := make([]string, len(expected))
-	for i := range expected {
-		values[i] = protocol.Quoted(expected[i])
-	}
-	return protocol.AnyOf(values)
-}
-
-// confirmationHelp returns the help: which key to rename or to remove, if that is
-// all, or else a valid content.
-func confirmationHelp(v *protocol.Violation) string {
-	content := v.Record.Content
-	switch missing := missingOf(content, "type", "format", "content"); {
-	case v.AtKey && v.Nearest != "" && content.Member(v.Nearest) == nil:
-		return protocol.DidYouMean(v.Nearest)
-	case v.AtKey:
-		return "remove " + protocol.Quoted(v.Key)
-	case v.Node == content && len(missing) == 1 && missing[0] == v.Key:
-		for i := range content.Children {
-			if name := content.Children[i].Name; protocol.KeyFor(name) == v.Key {
-				return "rename " + protocol.Quoted(name) + " to " + protocol.Quoted(v.Key)
-			}
+	switch {
+	case v.Node == content && v.Node.Kind != source.Object:
+		f.Message = fmt.Sprintf("confirmation content is %s, expected an object", protocol.KindWord(v.Node))
+	case v.Node == content:
+		f.Message = fmt.Sprintf("confirmed %s has no %s", kind, v.Key)
+		missing := slices.DeleteFunc([]string{"type", "format", "content"}, func(key string) bool { return content.Member(key) != nil })
+		at := slices.IndexFunc(content.Children, func(n source.Node) bool { return protocol.KeyFor(n.Name) == v.Key })
+		if len(missing) == 1 && missing[0] == v.Key && at >= 0 {
+			f.Help = "rename " + protocol.Quoted(content.Children[at].Name) + " to " + protocol.Quoted(v.Key)
 		}
+	case v.AtKey:
+		f.Message = fmt.Sprintf("unknown key %s in the confirmed %s", protocol.Quoted(v.Key), kind)
+		f.Help = "remove " + protocol.Quoted(v.Key)
+		if v.Nearest != "" && content.Member(v.Nearest) == nil {
+			f.Help = protocol.DidYouMean(v.Nearest)
+		}
+	default:
+		expected := quoted(v.Expected)
+		if v.Expected[0] == "string" {
+			expected = kinds(v.Expected)
+		}
+		f.Message = fmt.Sprintf("%s of confirmed %s is %s, expected %s", protocol.Word(v.Key), kind, protocol.ValueText(v.Node), protocol.AnyOf(expected))
 	}
-	if confirmedKind(v) == "edit" {
-		return `send {"type": "edit", "format": "sed", "content": "…", "target": "/path"}; the terminal reads all of them`
-	}
-	if v.AtKey {
-		return "remove the key; confirmed code has a type, a format and content"
-	}
-	return "send " + confirmationContent(v.Record)
-}
-
-// missingOf returns the keys that an object does not have.
-func missingOf(object *source.Node, keys ...string) []string {
-	return slices.DeleteFunc(keys, func(key string) bool { return object.Member(key) != nil })
+	return f
 }
 
 // confirmationContent returns the JSON of a valid content with the language that

@@ -3,7 +3,6 @@ package shape
 import (
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/fix/offer"
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -51,23 +50,17 @@ var legacyConfirmation = &lint.Rule{
 func newLegacyConfirmation(p *lint.Pass) []lint.Hook {
 	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		documented.Report(lint.Finding{
+		r, content := v.Record.Source, v.Record.Content
+		f := lint.Finding{
 			Place:   v.Place(),
 			Message: "the confirmed code uses the keys language and code, expected format and content",
 			Help:    "send " + confirmationContent(v.Record),
-			Fix:     modernConfirmation(v.Record),
-		}, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
+		}
+		language := offer.RenameKey(r, content, content.Member("language"), "format")
+		code := offer.RenameKey(r, content, content.Member("code"), "content")
+		if language != nil && code != nil { // it may have the new ones, too
+			f.Fix = fix.Safe(`rename "language" to "format" and "code" to "content"`, append(language.Edits, code.Edits...))
+		}
+		documented.Report(f, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
 	})}
-}
-
-// modernConfirmation returns the fix that renames the keys of a confirmation, or
-// nil if it has the new ones, too.
-func modernConfirmation(r *lmc.Record) *lint.Fix {
-	content := r.Content
-	language := offer.RenameKey(r.Source, content, content.Member("language"), "format")
-	code := offer.RenameKey(r.Source, content, content.Member("code"), "content")
-	if language == nil || code == nil {
-		return nil
-	}
-	return fix.Safe("rename \"language\" to \"format\" and \"code\" to \"content\"", append(language.Edits, code.Edits...))
 }

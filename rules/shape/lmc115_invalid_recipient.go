@@ -38,21 +38,18 @@ var invalidRecipient = &lint.Rule{
 }
 
 func reportInvalidRecipient(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-	return lint.Finding{
+	f := lint.Finding{
 		Place:   v.Place(),
 		Message: fmt.Sprintf("recipient is %s, expected user or assistant", v.Shown()),
-		Help:    recipientHelp(v),
+		Help:    "write user or assistant, or remove the key to send the content to both",
 	}
-}
-
-func recipientHelp(v *protocol.Violation) string {
 	switch {
 	case v.Record.Flag() && v.Record.Content == nil:
-		return "remove the key; a flag has no recipient"
+		f.Help = "remove the key; a flag has no recipient"
 	case v.Nearest != "":
-		return protocol.DidYouMean(v.Nearest)
+		f.Help = protocol.DidYouMean(v.Nearest)
 	case v.Node.Kind == source.Null:
-		return "remove the key to send the content to both"
+		f.Help = "remove the key to send the content to both"
 	}
-	return "write user or assistant, or remove the key to send the content to both"
+	return f
 }

@@ -48,9 +48,8 @@ var preLMCRecord = &lint.Rule{
 
 func newPreLMCRecord(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{{On: protocol.PreLMCEvent, Do: func(event any) {
-		r := event.(*source.Record)
 		p.Report(lint.Finding{
-			Place:   r.Place(),
+			Place:   event.(*source.Record).Place(),
 			Message: "the record uses the pre-LMC format of Open Interpreter 0.1.16 or older",
 			Help:    "lmclint convert --from-version 0.1 --to messages writes it as LMC messages",
 		})

@@ -53,12 +53,12 @@ var unknownLanguage = &lint.Rule{
 
 func newUnknownLanguage(p *lint.Pass) []lint.Hook {
 	return onLanguage(p, func(e *lmc.Event) {
-		r := e.Record
-		if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
+		r, d := e.Record, protocol.StateOf(p).Dialect
+		if _, _, ok := d.Language(r.Format); ok {
 			return
 		}
-		help := "expected " + protocol.AnyOf(protocol.StateOf(p).Dialect.LanguageNames())
-		if language := languageFor(protocol.StateOf(p).Dialect, r.Format); language != "" {
+		help := "expected " + protocol.AnyOf(d.LanguageNames())
+		if language := languageFor(d, r.Format); language != "" {
 			help = protocol.DidYouMean(language)
 		}
 		p.Report(lint.Finding{

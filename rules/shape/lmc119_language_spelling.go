@@ -48,36 +48,31 @@ var languageSpelling = &lint.Rule{
 func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
 	hooks := onLanguage(p, func(e *lmc.Event) {
-		r := e.Record
-		language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
+		alias := e.Record.Format
+		language, exact, ok := protocol.StateOf(p).Dialect.Language(alias)
 		if exact || !ok {
 			return
 		}
-		fix := offer.ReplaceWord(r.Source, r.Key("format"), language.Name)
+		// respell replaces the alias in a record, or in the code that it asks to confirm.
+		respell := func(r *lmc.Record) []lint.Edit {
+			format := r.Key("format")
+			if r.Type == "confirmation" {
+				format = r.Content.Member("format")
+			}
+			if format == nil || format.Text() == language.Name || lmc.Canonical(format.Text()) != lmc.Canonical(alias) {
+				return nil
+			}
+			return fix.ReplaceValue(r.Source, format, language.Name)
+		}
 		p.Report(lint.Finding{
-			Place:   r.PlaceOf("format"),
-			Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
+			Place:   e.Record.PlaceOf("format"),
+			Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(alias)),
 			Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
-			Fix:     rest.Begin(fix, e, respell(r.Format, language.Name)),
+			Fix:     rest.Begin(offer.ReplaceWord(e.Record.Source, e.Record.Key("format"), language.Name), e, respell),
 		})
 	})
 	if p.Fixing {
 		hooks = append(hooks, rest.Follow())
 	}
 	return hooks
-}
-
-// respell returns a function that replaces a spelling of a language in a record,
-// or in the code that it asks to confirm.
-func respell(alias, language string) func(*lmc.Record) []lint.Edit {
-	return func(r *lmc.Record) []lint.Edit {
-		format := r.Key("format")
-		if r.Type == "confirmation" {
-			format = r.Content.Member("format")
-		}
-		if format == nil || format.Text() == language || lmc.Canonical(format.Text()) != lmc.Canonical(alias) {
-			return nil
-		}
-		return fix.ReplaceValue(r.Source, format, language)
-	}
 }

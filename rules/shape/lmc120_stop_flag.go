@@ -42,21 +42,20 @@ var stopFlag = &lint.Rule{
 		Dialect: "interpreter-0.1",
 		Input:   stopFlagStream,
 	}},
-	New: newStopFlag,
+	New: protocol.ReportViolations(reportStopFlag),
 }
 
-func newStopFlag(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		end := protocol.StateOf(p).Dialect.EndKey
-		help := `write "` + end + `": true`
-		if v.Key == "stop" && !protocol.StateOf(p).ShowsBinary() {
-			help += "; if this was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
-		}
-		p.Report(lint.Finding{
-			Place:   v.Place(),
-			Message: "block ends with " + v.Key + ", expected " + end,
-			Help:    help,
-			Fix:     offer.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
-		})
-	})}
+func reportStopFlag(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	s := protocol.StateOf(p)
+	end := s.Dialect.EndKey
+	f := lint.Finding{
+		Place:   v.Place(),
+		Message: "block ends with " + v.Key + ", expected " + end,
+		Help:    `write "` + end + `": true`,
+		Fix:     offer.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
+	}
+	if v.Key == "stop" && !s.ShowsBinary() {
+		f.Help += "; if this was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
+	}
+	return f
 }

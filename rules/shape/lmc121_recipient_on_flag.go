@@ -7,7 +7,6 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var recipientOnFlag = &lint.Rule{
@@ -43,23 +42,17 @@ var recipientOnFlag = &lint.Rule{
 
 func newRecipientOnFlag(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-		if r := e.Record; misplacedRecipient(protocol.StateOf(p).Dialect, r) {
+		r := e.Record
+		if !r.Flag() || r.Content != nil || !protocol.StateOf(p).Dialect.Recipient {
+			return
+		}
+		if n := r.Key("recipient"); n != nil && slices.Contains([]string{"user", "assistant"}, n.Text()) { // LMC115 reports others
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("recipient"),
 				Message: "unexpected recipient on a flag",
 				Help:    "move \"recipient\" to each content chunk of the block",
-				Fix:     offer.RemoveKey(r.Source, r.Key("recipient")),
+				Fix:     offer.RemoveKey(r.Source, n),
 			})
 		}
 	})}
-}
-
-// misplacedRecipient reports whether a record is a flag with a recipient that
-// would be valid on content. LMC115 reports the others.
-func misplacedRecipient(dialect *schema.Dialect, r *lmc.Record) bool {
-	if !r.Flag() || r.Content != nil || !dialect.Recipient {
-		return false
-	}
-	recipient := r.Key("recipient")
-	return recipient != nil && slices.Contains([]string{"user", "assistant"}, recipient.Text())
 }

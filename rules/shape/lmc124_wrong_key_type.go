@@ -40,15 +40,22 @@ var wrongKeyType = &lint.Rule{
 }
 
 func reportWrongKeyType(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-	what := v.Key
+	what, expected := v.Key, protocol.AnyOf(kinds(v.Expected))
 	if v.Key == "" {
 		what = "an element of the list"
 	}
-	return lint.Finding{
-		Place:   v.Place(),
-		Message: fmt.Sprintf("%s is %s, expected %s", what, protocol.KindWord(v.Node), protocol.AnyOf(kinds(v.Expected))),
-		Help:    keyTypeHelp(v),
+	f := lint.Finding{Place: v.Place(), Message: fmt.Sprintf("%s is %s, expected %s", what, protocol.KindWord(v.Node), expected)}
+	switch isString := v.Node.Kind == source.String; {
+	case v.Expected[0] == "array" && isString:
+		f.Help = "write a list, also for one value"
+	case v.Expected[0] == "array":
+		f.Help = "write a list of strings"
+	case v.Expected[0] == "string":
+		f.Help = "write it as text, in quotes"
+	default:
+		f.Help = "write " + expected + ", or leave the key out"
 	}
+	return f
 }
 
 // kinds returns JSON types with their articles.
@@ -58,17 +65,4 @@ func kinds(types []string) []string {
 		words[i] = protocol.OfKind(t)
 	}
 	return words
-}
-
-func keyTypeHelp(v *protocol.Violation) string {
-	if v.Expected[0] == "array" {
-		if v.Node.Kind == source.String {
-			return "write a list, also for one value"
-		}
-		return "write a list of strings"
-	}
-	if v.Expected[0] == "string" {
-		return "write it as text, in quotes"
-	}
-	return "write " + protocol.AnyOf(kinds(v.Expected)) + ", or leave the key out"
 }
