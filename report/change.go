@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -16,16 +17,17 @@ const maxFixes = 10
 // changes in its record, or in words if that is not known.
 func Fixes(findings []lint.Finding, o Options) []byte {
 	t := newFindingText(o)
+	t.snippet.digits, t.noted = 1, true
 	var b []byte
 	for i := range findings {
 		f := &findings[i]
-		b = t.gutter(b, 1, "--> ")
+		b = t.gutter(b, "--> ")
 		b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
 		b = append(append(b, recordText(f)...), '\n')
 		if change, ok := preview.Of(f); ok {
-			b = t.change(b, 1, &change)
+			b = t.change(b, &change)
 		} else {
-			b = t.fix(b, 1, f.Fix)
+			b = t.fix(b, f.Fix)
 		}
 		b = append(b, '\n')
 	}
@@ -33,75 +35,57 @@ func Fixes(findings []lint.Finding, o Options) []byte {
 }
 
 // fix appends what a fix does, in words.
-func (t *findingText) fix(b []byte, digits int, fix *lint.Fix) []byte {
+func (t *findingText) fix(b []byte, fix *lint.Fix) []byte {
 	name := "fix:"
 	if !fix.Safe {
 		name = "unsafe fix:"
 	}
-	return t.note(b, digits, name, visible(fix.Message))
+	return t.note(b, name, visible(fix.Message))
 }
 
 // change appends what changes in a record as two lines, before and after, as in a patch:
 // windows around what changes that begin at the same place.
-func (t *findingText) change(b []byte, digits int, change *preview.Change) []byte {
-	indent, room := strings.Repeat(" ", digits+len("   ")), t.options.Width
-	if room > 0 {
-		room = max(minExcerpt, room-len(indent)-len("- "))
+func (t *findingText) change(b []byte, change *preview.Change) []byte {
+	indent, room := strings.Repeat(" ", t.snippet.digits+len("   ")), math.MaxInt
+	if width := t.options.Width; width > 0 {
+		room = max(minExcerpt, width-len(indent)-len("- "))
 	}
-	sides := []struct {
-		sign    string
-		excerpt *preview.Excerpt
-		style   style
-	}{{"- ", &change.Before, t.palette.removed}, {"+ ", &change.After, t.palette.added}}
-	left := len(change.Before.Text) + len(change.After.Text) // bytes before what changes
-	for _, side := range sides {
-		if side.excerpt.Text != "" {
-			left = min(left, side.excerpt.From-windowStart(side.excerpt, room))
-		}
+	type side struct {
+		sign     string
+		style    style
+		line     shownLine
+		from, to int // the characters that change
 	}
-	for _, side := range sides {
-		if side.excerpt.Text == "" {
+	var sides []*side
+	left := math.MaxInt // characters before what changes
+	for i, e := range []preview.Excerpt{change.Before, change.After} {
+		if e.Text == "" {
 			continue
 		}
-		b = side.style.paint(append(b, indent...), side.sign)
-		b = append(appendChanged(b, side.excerpt, side.excerpt.From-left, room, side.style), '\n')
-	}
-	return b
-}
-
-// windowStart returns where the window around what changes begins, in bytes.
-func windowStart(e *preview.Excerpt, room int) int {
-	if room <= 0 || columns(appendSource(nil, e.Text)) <= room {
-		return 0
-	}
-	cropped := cropExcerpt(source.Excerpt{Text: e.Text, Column: 1}, utf8.RuneCountInString(e.Text[:e.From])+1, room)
-	return len(e.Text) - len(strings.TrimPrefix(e.Text, string([]rune(e.Text)[:cropped.Column-1])))
-}
-
-// appendChanged appends one side of a change from a byte on, with what changes in a
-// style.
-func appendChanged(b []byte, e *preview.Excerpt, from, room int, style style) []byte {
-	to := len(e.Text)
-	if room > 0 {
-		room -= 2 * columns(cutMark)
-		for i, r := range e.Text[from:] {
-			if room -= runeColumns(r); room < 0 {
-				to = from + i
-				break
-			}
+		s := &side{sign: "- ", style: t.palette.removed, from: utf8.RuneCountInString(e.Text[:e.From]), to: utf8.RuneCountInString(e.Text[:e.To])}
+		if i > 0 {
+			s.sign, s.style = "+ ", t.palette.added
 		}
+		s.line.set(source.Excerpt{Text: e.Text, Column: 1, CutLeft: e.CutLeft, CutRight: e.CutRight})
+		start := 0
+		if s.line.width() > room {
+			start, _ = s.line.window(s.from+1, room)
+		}
+		left = min(left, s.from-start)
+		sides = append(sides, s)
 	}
-	if e.CutLeft || from > 0 {
-		b = append(b, cutMark...)
-	}
-	start, end := max(from, min(e.From, to)), min(max(from, e.To), to)
-	b = appendSource(b, e.Text[from:start])
-	if start < end {
-		b = style.paint(b, string(appendSource(nil, e.Text[start:end])))
-	}
-	b = appendSource(b, e.Text[end:to])
-	if e.CutRight || to < len(e.Text) {
-		b = append(b, cutMark...)
+	for _, s := range sides {
+		start, end := s.from-left, len(s.line.chars)
+		if s.line.width() > room {
+			end = s.line.fit(start, end, room-2*columns(cutMark))
+		}
+		if to := min(s.to, end); s.from < to {
+			first, last := &s.line.chars[s.from], &s.line.chars[to-1]
+			first.text, last.text = s.style.on+first.text, last.text+s.style.off
+		}
+		s.line.cutLeft, s.line.cutRight = s.line.cutLeft || start > 0, s.line.cutRight || end < len(s.line.chars)
+		s.line.chars = s.line.chars[start:end]
+		b = append(s.line.append(s.style.paint(append(b, indent...), s.sign)), '\n')
 	}
 	return b
 }

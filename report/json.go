@@ -124,8 +124,7 @@ func newRendering(o Options) rendering {
 func (r rendering) finding(f *lint.Finding) *jsonreport.Finding {
 	made := jsonreport.NewFinding(f)
 	if r.text != nil {
-		body, _ := r.text.body(f)
-		made.Rendered = string(bytes.Trim(escapeCommands(body, visibleHash), "\n"))
+		made.Rendered = string(bytes.Trim(escapeCommands(r.text.body(f), visibleHash), "\n"))
 	}
 	return &made
 }

@@ -103,8 +103,8 @@ func markdownRow(f *lint.Finding) string {
 
 // shorten truncates a text that is too long for a table.
 func shorten(text string) string {
-	if rest, ok := skipRunes(text, markdownCell); ok && rest != "" {
-		return text[:len(text)-len(rest)] + cutMark
+	if all := []rune(text); len(all) > markdownCell {
+		return string(all[:markdownCell]) + cutMark
 	}
 	return text
 }

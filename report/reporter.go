@@ -116,7 +116,9 @@ var formats = []struct {
 	sorted bool // one document, with its findings sorted by path, offset and rule
 	new    func(base, Options) Reporter
 }{
-	{FormatText, visibleHash, false, func(b base, o Options) Reporter { return &text{base: b, finding: newFindingText(o)} }},
+	{FormatText, visibleHash, false, func(b base, o Options) Reporter {
+		return &text{base: b, finding: newFindingText(o), learned: map[string]bool{}}
+	}},
 	{FormatConcise, visibleHash, false, func(b base, o Options) Reporter { return &concise{base: b, finding: newFindingText(o)} }},
 	{FormatJSON, `\u0023`, true, func(b base, o Options) Reporter { return &jsonReport{base: b, rendering: newRendering(o)} }},
 	{FormatJSONL, `\u0023`, false, func(b base, o Options) Reporter { return &jsonLines{base: b, rendering: newRendering(o)} }},

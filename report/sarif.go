@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dustin/go-humanize"
 
@@ -323,10 +322,11 @@ func newSARIFRegion(span source.Span) sarifRegion {
 func (s *sarif) location(path string, p *source.Place) sarifLocation {
 	region, e := newSARIFRegion(p.Span), &p.Excerpt
 	at := sarifPhysical{Artifact: s.artifact(path), Region: &region}
-	if part, ok := covered(p); ok {
-		at.Region.Snippet = &sarifText{Text: part}
-		if part != e.Text {
-			at.Context = &sarifContext{region.StartLine, e.Column, e.Column + utf8.RuneCountInString(e.Text), sarifText{Text: e.Text}}
+	line, from, to := []rune(e.Text), region.StartColumn-e.Column, region.EndColumn-e.Column
+	if region.StartLine == region.EndLine && e.Column > 0 && 0 <= from && from < to && to <= len(line) { // the excerpt shows all of it
+		at.Region.Snippet = &sarifText{Text: string(line[from:to])}
+		if to-from < len(line) {
+			at.Context = &sarifContext{region.StartLine, e.Column, e.Column + len(line), sarifText{Text: e.Text}}
 		}
 	}
 	return sarifLocation{at}
@@ -339,20 +339,6 @@ func (s *sarif) artifact(path string) sarifArtifact {
 		return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(relative, "/")}).String()}
 	}
 	return sarifArtifact{(&url.URL{Path: relative}).String(), "%SRCROOT%"}
-}
-
-// covered returns the text of a place, if its excerpt shows all of it.
-func covered(p *source.Place) (string, bool) {
-	start, end, e := p.Span.Start, p.Span.End, &p.Excerpt
-	if start.Line != end.Line || e.Column < 1 || e.Column > start.Column || start.Column >= end.Column {
-		return "", false
-	}
-	rest, ok := skipRunes(e.Text, start.Column-e.Column)
-	if !ok {
-		return "", false
-	}
-	after, ok := skipRunes(rest, end.Column-start.Column)
-	return rest[:len(rest)-len(after)], ok
 }
 
 // are starts a sentence about findings, as in "1 more finding is".

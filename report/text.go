@@ -30,31 +30,20 @@ func (t *text) Finding(f lint.Finding) error {
 	if most := t.finding.options.MaxRepeats; most > 0 && t.repeats.add(&f, most) {
 		return nil
 	}
-	body, digits := t.finding.body(&f)
+	body := t.finding.body(&f)
 	b := t.page[:0]
 	if t.begun {
 		b = append(b, '\n')
 	}
 	b = append(b, body...)
-	noted := f.Help != ""
-	separate := func(b []byte) []byte {
-		if !noted {
-			b = t.finding.gutter(b, digits, " |\n")
-		}
-		noted = true
-		return b
-	}
 	if explain := t.finding.options.Explain; explain != "" && !t.learned[f.Rule.ID] {
-		if t.learned == nil {
-			t.learned = map[string]bool{}
-		}
 		t.learned[f.Rule.ID] = true
-		b = t.finding.note(separate(b), digits, "more:", explain+" "+f.Rule.ID)
+		b = t.finding.note(b, "more:", explain+" "+f.Rule.ID)
 	}
 	if t.finding.options.Fixes && t.fixes < maxFixes && f.Fix != nil {
 		if change, ok := preview.Of(&f); ok {
 			t.fixes++
-			b = t.finding.change(t.finding.fix(separate(b), digits, f.Fix), digits, &change)
+			b = t.finding.change(t.finding.fix(b, f.Fix), &change)
 		}
 	}
 	t.begun, t.page = true, b
@@ -110,6 +99,7 @@ type findingText struct {
 	palette *palette
 	text    []byte
 	snippet snippet
+	noted   bool // a note was appended, or none needs an empty line above it
 }
 
 func newFindingText(o Options) *findingText {
@@ -117,14 +107,13 @@ func newFindingText(o Options) *findingText {
 	return &findingText{options: o, palette: palette, snippet: snippet{palette: palette, width: o.Width}}
 }
 
-// body returns a finding with its source lines and its help, and how many digits its
-// line numbers have.
-func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
-	s := &t.snippet
-	hasSource := s.reset(f)
-	b = t.header(t.text[:0], f)
+// body returns a finding with its source lines and its help.
+func (t *findingText) body(f *lint.Finding) []byte {
+	hasSource := t.snippet.reset(f)
+	t.noted = false
+	b := t.header(t.text[:0], f)
 	b = t.hang(b, len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), t.palette.message, visible(f.Message))
-	b = t.gutter(b, s.digits, "--> ")
+	b = t.gutter(b, "--> ")
 	b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
 	b = append(b, recordText(f)...)
 	if f.Place.Time != "" {
@@ -132,14 +121,13 @@ func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
 	}
 	b = append(b, '\n')
 	if hasSource {
-		b = s.write(b, t.palette.severity(f.Severity))
+		b = t.snippet.write(b)
 	}
 	if f.Help != "" {
-		b = t.gutter(b, s.digits, " |\n")
-		b = t.note(b, s.digits, "help:", visible(f.Help))
+		b = t.note(b, "help:", visible(f.Help))
 	}
 	t.text = b
-	return b, s.digits
+	return b
 }
 
 // header appends the severity, and the rule as a link to its page.
@@ -195,12 +183,15 @@ func (t *findingText) repeated(b []byte, r *repeat) []byte {
 	return append(b, recordText(f)...)
 }
 
-// note appends a line under the source lines, as in "= help: close the block".
-func (t *findingText) note(b []byte, digits int, name, text string) []byte {
-	b = t.gutter(b, digits, " = ")
-	b = t.palette.help.paint(b, name)
-	b = append(b, ' ')
-	return t.hang(b, digits+len(" = ")+len(name)+1, style{}, text)
+// note appends a line under the source lines, as in "= help: close the block", with an
+// empty one before the first.
+func (t *findingText) note(b []byte, name, text string) []byte {
+	if !t.noted {
+		b = t.gutter(b, " |\n")
+	}
+	t.noted = true
+	b = append(t.palette.help.paint(t.gutter(b, " = "), name), ' ')
+	return t.hang(b, t.snippet.digits+len(" = ")+len(name)+1, style{}, text)
 }
 
 // hang appends text and a line feed. If the text is wrapped, its other lines are
@@ -226,8 +217,8 @@ func (t *findingText) hang(b []byte, indent int, s style, text string) []byte {
 }
 
 // gutter appends the start of a line, as wide as the line numbers.
-func (t *findingText) gutter(b []byte, digits int, sign string) []byte {
-	b = append(b, strings.Repeat(" ", digits)...)
+func (t *findingText) gutter(b []byte, sign string) []byte {
+	b = append(b, strings.Repeat(" ", t.snippet.digits)...)
 	sign, end := strings.TrimSuffix(sign, "\n"), strings.HasSuffix(sign, "\n")
 	b = t.palette.gutter.paint(b, sign)
 	if end {
