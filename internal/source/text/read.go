@@ -2,8 +2,8 @@ package text
 
 import (
 	"bytes"
-	"slices"
-	"strconv"
+	"regexp"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -99,11 +99,10 @@ func (r *reader) damage(p source.RawValue) *source.Record {
 	if !r.inPlace {
 		return nil
 	}
-	kind, isMeant := r.saysRecord(data)
 	switch {
-	case !isMeant:
+	case !r.saysRecord(data, &p):
 		return nil
-	case kind != damaged: // the text omits a record here
+	case isSource(data, p.Stop): // the text omits a record here
 		r.fragments++
 		r.hasLast = false
 		return nil
@@ -150,33 +149,50 @@ func firstLine(data []byte) ([]byte, value.Fault) {
 	return line, value.Fault{Kind: value.InvalidJSON, Start: len(line), End: len(line), Detail: value.NotClosed}
 }
 
+// sourceText matches what source code and templates have where a value, a comma or a bracket
+// is due: a name, a call or an operator, or an ellipsis, a placeholder or an alternative.
+var sourceText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("^[\\pL_(+*%.$&`?<|/…]") })
+
+// literal matches the names that are values in JSON or Python.
+var literal = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:true|false|null|True|False|None|NaN|Infinity)\b`)
+})
+
+// isSource reports whether a text that a fault stopped is source code or a template, not
+// a damaged value.
+func isSource(data []byte, stop *value.Fault) bool {
+	rest, token := data[stop.Start:], data[stop.Token:]
+	isLong := bytes.HasPrefix(token, []byte(`"""`)) || bytes.HasPrefix(token, []byte("'''")) // a string over several lines
+	return isLong || sourceText().Match(rest) && !literal().Match(rest)
+}
+
 // saysRecord reports whether a damaged value says before the damage that it is a
 // record, or on one line a list of records: its first object with a role has one of a
 // record, and a type or a flag.
-//
-// It also returns why the value is not one.
-func (r *reader) saysRecord(data []byte) (kind damageKind, isMeant bool) {
-	g := grammar{text: data}
-	if _, ok := g.follow(); ok {
-		g.at = 0 // a mixture of two languages
+func (r *reader) saysRecord(data []byte, p *source.RawValue) bool {
+	object := withRole(p.Partial)
+	if object == nil || object != p.Partial && bytes.IndexByte(data[:p.Stop.Start], '\n') >= 0 {
+		return false
 	}
-	i := slices.IndexFunc(g.objects, func(o map[string]string) bool { _, ok := o["role"]; return ok })
-	if i < 0 || bytes.IndexByte(data[:g.at], '\n') >= 0 && (data[0] != '{' || i > 0) {
-		return g.kind, false
+	said := value.Node{Kind: value.Object, Children: []value.Node{*object.Member("role")}}
+	for _, name := range []string{"type", "start", "end"} {
+		if n := object.Member(name); n != nil {
+			said.Children = append(said.Children, *n)
+			break
+		}
 	}
-	members := g.objects[i]
-	text := `{"role":` + strconv.Quote(members["role"])
-	typ, hasType := members["type"]
-	_, starts := members["start"]
-	_, ends := members["end"]
-	switch {
-	case hasType:
-		text += `,"type":` + strconv.Quote(typ)
-	case starts || ends:
-		text += `,"start":true`
-	default:
-		return g.kind, false
+	return len(said.Children) > 1 && r.cur.Options.Meaning(&said).IsCertain()
+}
+
+// withRole returns the first object with a role in a value, or nil.
+func withRole(n *value.Node) *value.Node {
+	if n.Member("role") != nil {
+		return n
 	}
-	root := (&value.Scanner{MaxDepth: 1}).Scan([]byte(text+"}"), true).Root
-	return g.kind, root != nil && r.cur.Options.Meaning(root).IsCertain()
+	for i := range n.Children {
+		if found := withRole(&n.Children[i]); found != nil {
+			return found
+		}
+	}
+	return nil
 }

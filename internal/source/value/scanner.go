@@ -47,6 +47,7 @@ type Range struct{ Start, End int }
 // Result is the outcome of a scan.
 type Result struct {
 	Root    *Node   // nil if the scan stopped or was asked for no tree
+	Partial *Node   // if it stopped: the tree of what ended before the fault
 	End     int     // after the value
 	IsASCII bool    // the value is known to be ASCII
 	Faults  []Fault // those that did not stop the scan, in source order
@@ -76,7 +77,7 @@ func (s *Scanner) result(ok bool) Result {
 		s.stop.Token = min(s.token, s.stop.Start)
 		// Of the faults before, only those count that do not need the whole value.
 		before := slices.DeleteFunc(s.faults, func(f Fault) bool { return f.Kind != LoneSurrogate || f.Start >= s.stop.Start })
-		return Result{End: s.stop.End, Faults: SortFaults(before), Stop: s.stop}
+		return Result{Partial: &s.root, End: s.stop.End, Faults: SortFaults(before), Stop: s.stop}
 	}
 	if len(s.faults) > 0 {
 		s.faults = SortFaults(s.faults)
@@ -147,7 +148,12 @@ func (s *Scanner) value(n *Node, want string) bool {
 // collection scans an object or an array.
 func (s *Scanner) collection(n *Node) bool {
 	base := len(s.stack)
-	if !s.enter() || !s.elements(n.Kind == Object, true) {
+	if !s.enter() {
+		return false
+	}
+	if !s.elements(n.Kind == Object, true) {
+		n.Children = s.nodes.copyOf(s.stack[base:])
+		s.stack = s.stack[:base]
 		return false
 	}
 	s.depth--
@@ -193,13 +199,14 @@ func (s *Scanner) popTo(base int, areMembers bool) []Node {
 // element scans a member or an element, and pushes it to the stack.
 func (s *Scanner) element(isMember, first bool, want string) bool {
 	var m Node // in the loop of collection it would be on the heap
-	if isMember && !s.name(&m, first) || !s.value(&m, want) {
+	if isMember && !s.name(&m, first) {
 		return false
 	}
-	if s.build {
+	ok := s.value(&m, want)
+	if s.build && (ok || len(m.Children) > 0) {
 		s.stack = append(s.stack, m)
 	}
-	return true
+	return ok
 }
 
 // enter scans an opening bracket.
