@@ -72,8 +72,8 @@ func (m *memo) add(key memoKey, leaves []leaf) {
 	m.verdicts[key] = leaves
 }
 
-// appendKey appends all that the schema can see of a value: names, kinds and
-// booleans always, of strings and numbers what [visible] says. Anything of
+// appendKey appends all that the schema can see of a value: kinds and booleans
+// always, of names, strings and numbers what [visible] says. Anything of
 // variable length is preceded by its length, so different keys never look
 // alike. A key that becomes longer than maxKey is cut somewhere.
 func (v *visible) appendKey(key []byte, n *source.Node) []byte {
@@ -84,7 +84,7 @@ func (v *visible) appendKey(key []byte, n *source.Node) []byte {
 		for i := 0; i < len(n.Children) && len(key) <= maxKey; i++ {
 			child := &n.Children[i]
 			if n.Kind == source.Object {
-				key = append(binary.AppendUvarint(key, uint64(len(child.Name))), child.Name...)
+				key = v.appendName(key, child.Name)
 			}
 			key = v.appendKey(key, child)
 		}
@@ -103,6 +103,14 @@ func (v *visible) appendKey(key []byte, n *source.Node) []byte {
 		return append(key, n.Raw()[0]|0x20) // True in Python
 	}
 	return key
+}
+
+// appendName appends a name, or for one that the schema does not know that there is one.
+func (v *visible) appendName(key []byte, name string) []byte {
+	if !v.exact && !v.names[name] {
+		return append(key, 0)
+	}
+	return append(binary.AppendUvarint(key, 1+uint64(len(name))), name...)
 }
 
 // What a key contains instead of a string or number that the schema sees only in part.

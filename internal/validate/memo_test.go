@@ -98,6 +98,8 @@ func TestRecordsThatLookAlikeShareAVerdict(t *testing.T) {
 		{"unknown words", "interpreter", []string{
 			`{"role":"asistant","type":"message","content":"x"}`, `{"role":"` + strings.Repeat("x", 1000) + `","type":"message","content":"x"}`, `{"role":"\u0041ssistant","type":"message","content":"x"}`,
 		}},
+		{"unknown names", "interpreter", []string{message(`"contents":"x"`), message(`"k\u0041":"y"`), message(`"` + strings.Repeat("x", 1000) + `":"z"`)}},
+		{"names in content", "interpreter", []string{message(`"content":{"a":1}`), message(`"content":{"b":2}`)}},
 		{"flag", "interpreter", []string{message(`"start":0`), message(`"start":17`)}},
 		{"id", "interpreter", []string{message(`"content":"x","id":"a1"`), message(`"content":"x","id":"a2"`), message(`"content":"y","id":"` + strings.Repeat("x", 1000) + `"`)}},
 		{"line below one", "interpreter", []string{line + `0}`, line + `-0}`, line + `-17}`}},
@@ -150,8 +152,8 @@ func TestErrorsAreNotCached(t *testing.T) {
 
 func TestLargeRecordsAreNotCached(t *testing.T) {
 	p := newPair(t, "interpreter", schema.Chunk)
-	long := strings.Repeat(`[`, 250) + strings.Repeat(`]`, 250)
-	for _, members := range []string{`"` + strings.Repeat("x", 600) + `":1`, `"content":` + long, `"x":[` + strings.Repeat(`"",`, 300) + `""]`} {
+	long := strings.Repeat(`[`, 260) + strings.Repeat(`]`, 260)
+	for _, members := range []string{`"content":` + long, `"x":[` + strings.Repeat(`"",`, 300) + `""]`} {
 		p.agree(t, `{"role":"user","type":"message",`+members+`}`)
 		assert.Zero(t, p.memo.Cached(schema.Chunk), members)
 	}
@@ -161,7 +163,10 @@ func TestLargeRecordsAreNotCached(t *testing.T) {
 func TestMemoIsBounded(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, "interpreter", schema.Chunk)
-	record := func(i int) string { return fmt.Sprintf(`{"role":"user","type":"message","k%d":1}`, i) }
+	record := func(i int) string {
+		bits := strings.NewReplacer("0", "null,", "1", "[],").Replace(fmt.Sprintf("%b", i))
+		return `{"role":"user","type":"message","content":[` + bits + `0]}`
+	}
 	for i := range validate.MaxVerdicts + 200 {
 		_, err := p.memo.Check(parse(t, record(i)), schema.Chunk)
 		require.NoError(t, err)

@@ -13,11 +13,12 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// visible is what a compiled schema can see of strings and numbers. It is read
-// from the schema, so no constraint can be forgotten: a keyword that is not
+// visible is what a compiled schema can see of names, strings and numbers. It is
+// read from the schema, so no constraint can be forgotten: a keyword that is not
 // known here makes everything visible.
 type visible struct {
 	exact    bool            // all of them, verbatim
+	names    map[string]bool // whether a key is one of these; of others only their number
 	texts    map[string]bool // whether a string is one of these, of enum and const
 	longest  int             // bytes of the longest of texts
 	integers bool            // whether a number is an integer
@@ -29,7 +30,7 @@ const digits = "^[0-9]+$"
 
 // visibleOf returns what a schema can see, wherever it applies its subschemas.
 func visibleOf(schema *jsonschema.Schema) visible {
-	v := visible{texts: map[string]bool{}}
+	v := visible{names: map[string]bool{}, texts: map[string]bool{}}
 	v.add(schema, map[*jsonschema.Schema]bool{})
 	return v
 }
@@ -56,13 +57,15 @@ func (v *visible) add(schema *jsonschema.Schema, seen map[*jsonschema.Schema]boo
 func (v *visible) addKeyword(name string, value any, seen map[*jsonschema.Schema]bool) {
 	switch value := value.(type) {
 	case *jsonschema.Schema:
+		v.exact = v.exact || name == "AdditionalProperties" || name == "UnevaluatedProperties" || name == "PropertyNames"
 		v.add(value, seen)
 	case []*jsonschema.Schema:
 		for _, one := range value {
 			v.add(one, seen)
 		}
 	case map[string]*jsonschema.Schema:
-		for _, one := range value {
+		for key, one := range value {
+			v.names[key] = true
 			v.add(one, seen)
 		}
 	case *regexp.Regexp:
@@ -70,8 +73,16 @@ func (v *visible) addKeyword(name string, value any, seen map[*jsonschema.Schema
 	case *big.Rat:
 		v.exact = v.exact || name == "MultipleOf"
 		v.bounds = append(v.bounds, value)
-	case []string: // the names of types
-		v.integers = v.integers || slices.Contains(value, "integer")
+	case map[string][]string: // DependentRequired
+		for key, required := range value {
+			v.names[key] = true
+			v.addKeyword("Required", required, seen)
+		}
+	case []string:
+		v.integers = v.integers || name == "Types" && slices.Contains(value, "integer")
+		for _, key := range value {
+			v.names[key] = v.names[key] || name == "Required"
+		}
 	case []any:
 		v.addValues(value)
 	default:
@@ -145,15 +156,15 @@ func (v *visible) appendNumber(key []byte, n *source.Node) []byte {
 }
 
 // isStructure reports whether a field of a compiled schema is about the
-// compilation, or a keyword whose verdict only depends on the names, kinds,
-// numbers of members and booleans in a value.
+// compilation, or a keyword whose verdict only depends on the kinds, numbers of
+// elements and booleans in a value.
 func isStructure(field string) bool {
 	switch field {
 	case "Location", "Draft", "meta", "vocab", "enumError", "ContainsEval":
 		return true
 	case "Title", "Description", "Default", "Comment", "ReadOnly", "WriteOnly", "Examples", "Deprecated":
 		return true
-	case "Always", "Required", "DependentRequired", "MinProperties", "MaxProperties", "MinItems", "MaxItems", "MinContains", "MaxContains":
+	case "Always", "MinItems", "MaxItems", "MinContains", "MaxContains":
 		return true
 	}
 	return false
@@ -165,7 +176,7 @@ func isAbsent(name string, field reflect.Value) bool {
 	switch name {
 	case "MinLength": // whether a string is empty is in every key
 		return field.Int() <= 1
-	case "MaxLength":
+	case "MaxLength", "MinProperties", "MaxProperties":
 		return field.Int() == -1
 	}
 	return field.IsZero()

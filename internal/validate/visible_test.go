@@ -48,7 +48,7 @@ func decidingSchemas() []string {
 		`{"anyOf":[{"type":"integer"},{"pattern":"^[0-9]+$"}]}`, `{"oneOf":[{"type":"integer"},{"minimum":2}]}`, `{"allOf":[{"const":1}]}`,
 		`{"if":{"type":"number"},"then":{"minimum":2},"else":{"const":"a"}}`, `true`, `false`,
 		`{"properties":{"b":{"const":1}},"additionalProperties":false}`, `{"additionalProperties":{"const":"x"}}`, `{"patternProperties":{"^b":{"const":2}}}`,
-		`{"propertyNames":{"const":"b"}}`, `{"dependentRequired":{"b":["c"]}}`, `{"minProperties":2}`, `{"maxProperties":1}`, `{"unevaluatedProperties":{"const":1}}`,
+		`{"propertyNames":{"const":"b"}}`, `{"dependentRequired":{"b":["c"]}}`, `{"required":["e"]}`, `{"additionalProperties":false,"required":["d"]}`, `{"minProperties":2}`, `{"maxProperties":1}`, `{"unevaluatedProperties":{"const":1}}`,
 		`{"items":{"const":1}}`, `{"prefixItems":[{"const":1}]}`, `{"contains":{"const":1},"minContains":1}`, `{"uniqueItems":true}`, `{"minItems":1}`,
 		`{"unevaluatedItems":{"const":1}}`, `{"multipleOf":2}`, `{"minLength":1}`, `{"minLength":2}`, `{"maxLength":1}`, `{"format":"ipv4"}`, `{"contentEncoding":"base64"}`, `{"even":1}`,
 	} {
@@ -64,7 +64,7 @@ func decidedValues() []string {
 		`9999999999999999999`, `-9999999999999999999`, `123456789012345678`,
 		`"a"`, `"\u0061"`, `"b"`, `"1"`, `"23"`, `"\u0031"`, `""`, `"zz"`, `"xyz"`, `"x y"`, `"YQ=="`, `"1.2.3.4"`, `"ab\u0061b\u0061b\u0061b\u0061b\u0061b\u0061b"`, `"\u0031\u0031\u0031"`,
 		`[]`, `[1]`, `[2]`, `[1,1]`, `[1,2]`, `["x","x"]`, `["x","y"]`, `{}`, `{"b":1}`, `{"b":2}`,
-		`{"b":1,"c":2}`, `{"b":1,"c":"x"}`, `{"b":1,"d":"x"}`, `{"b":"x","c":"x"}`, `{"b":"x","c":"y"}`, `{"b":1,"c":2,"d":2}`, `{"d":1}`,
+		`{"b":1,"c":2}`, `{"b":1,"c":"x"}`, `{"b":1,"d":"x"}`, `{"b":"x","c":"x"}`, `{"b":"x","c":"y"}`, `{"b":1,"c":2,"d":2}`, `{"d":1}`, `{"e":1}`, `{"b":1,"e":"x"}`, `{"d":1,"e":1}`,
 	}
 	all := slices.Clone(values)
 	for _, value := range values {
