@@ -94,7 +94,9 @@ func TestSchemaHasTheKeys(t *testing.T) {
 		} `json:"$defs"`
 	}
 	var document shape
-	require.NoError(t, json.Unmarshal(schema.Config(), &document))
+	source, err := schema.Source("config", "")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(source, &document))
 	for key, property := range document.Properties {
 		values := slices.Concat(property.Examples, property.Enum)
 		if property.Default != nil {

@@ -98,7 +98,9 @@ func compiledManifestSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft2020
-	require.NoError(t, compiler.AddResource("suite.schema.json", bytes.NewReader(schema.Suite())))
+	source, err := schema.Source("suite", "")
+	require.NoError(t, err)
+	require.NoError(t, compiler.AddResource("suite.schema.json", bytes.NewReader(source)))
 	compiled, err := compiler.Compile("suite.schema.json")
 	require.NoError(t, err)
 	return compiled

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -147,12 +146,6 @@ func (p Part) String() string {
 
 // Recipients returns the values of the key recipient.
 func Recipients() []string { return []string{"user", "assistant"} }
-
-// IsPublished reports whether the dialect is a published one, unchanged.
-func (d *Dialect) IsPublished() bool {
-	published, ok := Lookup(d.Name)
-	return ok && reflect.DeepEqual(d, published)
-}
 
 // Type returns the type of that name.
 func (d *Dialect) Type(name string) (*Type, bool) {

@@ -2,34 +2,47 @@ package schema
 
 import "slices"
 
+// dialects are the published dialects, the default first.
+var dialects = []struct {
+	name, requirement, title, versions string // as in Dialect
+	make                               func() *Dialect
+}{
+	{"interpreter", "", "Records that Open Interpreter emits and stores", "0.3.6 to 0.4.2", interpreter},
+	{"interpreter-0.3", "LMC-DIA-3", "Records of Open Interpreter before reviews", "0.3.4, 0.3.5", interpreter03},
+	{"interpreter-0.2", "LMC-DIA-3", "Records of Open Interpreter when it confirmed every execution", "0.1.18 to 0.3.3", interpreter02},
+	{"interpreter-0.1", "LMC-DIA-4", "Records of the first Open Interpreter with LMC messages", "0.1.17", interpreter01},
+	{"server", "LMC-DIA-5", "Frames of the WebSocket of Open Interpreter's server", "0.3.6 to 0.4.2", server},
+	{"docs", "LMC-DIA-2", "Records as the documentation describes them", "any release, as documented", docs},
+	{"classic", "LMC-DIA-6", "Records that the community fork of Open Interpreter emits and stores", "endolith/open-interpreter, 2026", classic},
+	{"01", "LMC-DIA-7", "Frames between the devices and the server of the 01", "OpenInterpreter/01", zeroOne},
+}
+
 // Names returns the names of the published dialects, the default first.
-func Names() []string {
-	return []string{"interpreter", "interpreter-0.3", "interpreter-0.2", "interpreter-0.1", "server", "docs", "classic", "01"}
+func Names() (names []string) {
+	for _, p := range dialects {
+		names = append(names, p.name)
+	}
+	return names
 }
 
 // Lookup returns a new copy of the published dialect of that name.
 func Lookup(name string) (*Dialect, bool) {
-	dialects := map[string]func() *Dialect{
-		"interpreter": interpreter, "interpreter-0.3": interpreter03, "interpreter-0.2": interpreter02, "interpreter-0.1": interpreter01,
-		"server": server, "docs": docs, "classic": classic, "01": zeroOne,
-	}
-	if dialect := dialects[name]; dialect != nil {
-		return dialect(), true
+	for _, p := range dialects {
+		if p.name == name {
+			d := p.make()
+			d.Name, d.Requirement, d.Title, d.Versions = p.name, p.requirement, p.title, p.versions
+			return d, true
+		}
 	}
 	return nil, false
 }
 
 // interpreter is the default dialect. The others are defined by what differs.
 func interpreter() *Dialect {
+	assistant := []string{"assistant"}
 	return &Dialect{
-		Name:     "interpreter",
-		Title:    "Records that Open Interpreter emits and stores",
-		Versions: "0.3.6 to 0.4.2",
-		Roles:    []string{"user", "assistant", "computer", "system"},
-		Types: []Type{
-			messageType(), consoleType(), imageType(), codeType(), audioType(), fileType(),
-			confirmationType(), reviewType(),
-		},
+		Roles:            []string{"user", "assistant", "computer", "system"},
+		Types:            typesNamed("message", "console", "image", "code", "audio", "file", "confirmation", "review"),
 		Keys:             []string{"id", "created_at"},
 		EndKey:           "end",
 		Confirmation:     ConfirmUnlessAutoRun,
@@ -37,8 +50,19 @@ func interpreter() *Dialect {
 		NullLine:         true,
 		Recipient:        true,
 		OwnSystemMessage: true,
-		Languages:        languages(),
-		NoteFormats:      []string{"text", "markdown", "plaintext"},
+		Languages: []Language{
+			{Name: "python", Aliases: []string{"py"}, Roles: assistant},
+			{Name: "shell", Aliases: []string{"bash", "sh", "zsh", "batch", "bat"}, Roles: assistant},
+			{Name: "javascript"},
+			{Name: "html"},
+			{Name: "applescript", Roles: assistant},
+			{Name: "r", Roles: assistant},
+			{Name: "powershell"},
+			{Name: "react"},
+			{Name: "ruby"},
+			{Name: "java"},
+		}, // of its languages directory
+		NoteFormats: []string{"text", "markdown", "plaintext"},
 		StorageRules: StorageRules{
 			MaxOutput: 2800,
 			CutNotice: "Output truncated. Showing the last %d characters. You should try again and use computer.ai.summarize(output) over the output, or break it down into smaller steps.\n\n",
@@ -52,10 +76,6 @@ func interpreter() *Dialect {
 // interpreter03 has no reviews.
 func interpreter03() *Dialect {
 	d := interpreter()
-	d.Name = "interpreter-0.3"
-	d.Requirement = "LMC-DIA-3"
-	d.Title = "Records of Open Interpreter before reviews"
-	d.Versions = "0.3.4, 0.3.5"
 	d.StorageRules = StorageRules{
 		MaxOutput:           2800,
 		CutNotice:           "Output truncated. Showing the last %d characters.\n\n",
@@ -70,11 +90,8 @@ func interpreter03() *Dialect {
 // with a completion.
 func interpreter02() *Dialect {
 	d := interpreter03()
-	d.Name = "interpreter-0.2"
-	d.Title = "Records of Open Interpreter when it confirmed every execution"
-	d.Versions = "0.1.18 to 0.3.3"
 	d.Roles = append(d.Roles, "server")
-	d.Types = append(d.Types, completionType())
+	d.Types = append(d.Types, typesNamed("completion")...)
 	d.Confirmation = ConfirmAlways
 	return d
 }
@@ -82,10 +99,6 @@ func interpreter02() *Dialect {
 // interpreter01 is the first release with LMC messages.
 func interpreter01() *Dialect {
 	d := interpreter03()
-	d.Name = "interpreter-0.1"
-	d.Requirement = "LMC-DIA-4"
-	d.Title = "Records of the first Open Interpreter with LMC messages"
-	d.Versions = "0.1.17"
 	d.StorageRules.MaxOutput = 2000
 	d.dropFormat("image", "description")
 	d.EndKey = "stop"
@@ -97,11 +110,8 @@ func interpreter01() *Dialect {
 // server has the frames of the WebSocket, in both directions.
 func server() *Dialect {
 	d := interpreter()
-	d.Name = "server"
-	d.Requirement = "LMC-DIA-5"
-	d.Title = "Frames of the WebSocket of Open Interpreter's server"
 	d.Roles = append(d.Roles, "server")
-	d.Types = append(d.Types, commandType(), statusType(), errorType(), completionType())
+	d.Types = append(d.Types, typesNamed("command", "status", "error", "completion")...)
 	d.Confirmation = ConfirmNever
 	d.ServerFrames = true
 	return d
@@ -110,10 +120,6 @@ func server() *Dialect {
 // docs follows the documentation literally.
 func docs() *Dialect {
 	d := interpreter()
-	d.Name = "docs"
-	d.Requirement = "LMC-DIA-2"
-	d.Title = "Records as the documentation describes them"
-	d.Versions = "any release, as documented"
 	d.Roles = []string{"user", "assistant", "computer"}
 	d.dropType("file")
 	d.dropType("review")
@@ -150,16 +156,35 @@ func (d *Dialect) setRoles(typ string, roles ...string) {
 // maintains.
 func classic() *Dialect {
 	d := server()
-	d.Name = "classic"
-	d.Requirement = "LMC-DIA-6"
-	d.Title = "Records that the community fork of Open Interpreter emits and stores"
-	d.Versions = "endolith/open-interpreter, 2026"
 	d.Roles = append(d.Roles, "tool")
-	d.Types = append(d.Types, editType(), toolCallType(), viewImageCallType(), editApprovedType(),
-		viewImageApprovalType(), noticeType(), stopLiveDisplayType())
-	d.Keys = append(d.Keys, classicKeys()...)
-	d.KeyTypes = classicKeyTypes()
-	d.Languages = classicLanguages()
+	d.Types = append(d.Types, typesNamed("edit", "tool_call", "view_image_call", "edit_approved",
+		"view_image_approval", "notice", "stop_live_display")...)
+	d.Keys = append(d.Keys,
+		"sent_at", "shrink", "tool_call_id", "confirmation_id", "name", "arguments", "path", "target", "source",
+		"paths", "reason", "replace", "alert_kind", "edit_preview",
+	)
+	d.KeyTypes = map[string][]string{
+		"sent_at": {"number", "string", "null"}, "shrink": {"boolean", "null"},
+		"tool_call_id": {"string"}, "confirmation_id": {"string"}, "name": {"string"}, "path": {"string"}, "target": {"string"},
+		"source": {"string", "null"}, "paths": {"array"}, "reason": {"string", "null"}, "replace": {"boolean"},
+		"alert_kind": {"string", "null"}, "edit_preview": {"object", "null"},
+	} // arguments are what the model sent
+	assistant := []string{"assistant"}
+	d.Languages = []Language{
+		{Name: "python", Roles: assistant},
+		{Name: "bash", Roles: assistant},
+		{Name: "cmd"},
+		{Name: "powershell"},
+		{Name: "javascript"},
+		{Name: "html"},
+		{Name: "applescript", Roles: assistant},
+		{Name: "r", Roles: assistant},
+		{Name: "react"},
+		{Name: "ruby"},
+		{Name: "java"},
+		{Name: "perl"},
+		{Name: "augeas"},
+	} // without aliases
 	d.Confirmation = ConfirmUnlessAutoRun
 	d.OpenConfirm = true
 	d.LateOutput = true
@@ -179,54 +204,11 @@ func classic() *Dialect {
 	return d
 }
 
-// classicKeys returns the keys that the fork's records may have in addition.
-func classicKeys() []string {
-	return []string{
-		"sent_at", "shrink", "tool_call_id", "confirmation_id", "name", "arguments", "path", "target", "source",
-		"paths", "reason", "replace", "alert_kind", "edit_preview",
-	}
-}
-
-// classicKeyTypes returns the JSON types of their values. Arguments are what the
-// model sent.
-func classicKeyTypes() map[string][]string {
-	return map[string][]string{
-		"sent_at": {"number", "string", "null"}, "shrink": {"boolean", "null"},
-		"tool_call_id": {"string"}, "confirmation_id": {"string"}, "name": {"string"}, "path": {"string"}, "target": {"string"},
-		"source": {"string", "null"}, "paths": {"array"}, "reason": {"string", "null"}, "replace": {"boolean"},
-		"alert_kind": {"string", "null"}, "edit_preview": {"object", "null"},
-	}
-}
-
-// classicLanguages returns the languages of the fork, which have no aliases.
-func classicLanguages() []Language {
-	assistant := []string{"assistant"}
-	return []Language{
-		{Name: "python", Roles: assistant},
-		{Name: "bash", Roles: assistant},
-		{Name: "cmd"},
-		{Name: "powershell"},
-		{Name: "javascript"},
-		{Name: "html"},
-		{Name: "applescript", Roles: assistant},
-		{Name: "r", Roles: assistant},
-		{Name: "react"},
-		{Name: "ruby"},
-		{Name: "java"},
-		{Name: "perl"},
-		{Name: "augeas"},
-	}
-}
-
 // zeroOne is the dialect between the devices and the server of
 // OpenInterpreter/01. Sound is sent in binary frames between the flags of its
 // block.
 func zeroOne() *Dialect {
 	d := server()
-	d.Name = "01"
-	d.Requirement = "LMC-DIA-7"
-	d.Title = "Frames between the devices and the server of the 01"
-	d.Versions = "OpenInterpreter/01"
 	d.ClientRuns = true
 	d.FinalNull = false
 	d.Completes = false
@@ -238,22 +220,5 @@ func (d *Dialect) addFormats(typ string, option FormatOption, formats ...Format)
 	if t, ok := d.Type(typ); ok {
 		t.Options = option
 		t.Formats = append(slices.Clone(t.Formats), formats...)
-	}
-}
-
-// languages returns the languages of the interpreter's languages directory.
-func languages() []Language {
-	assistant := []string{"assistant"}
-	return []Language{
-		{Name: "python", Aliases: []string{"py"}, Roles: assistant},
-		{Name: "shell", Aliases: []string{"bash", "sh", "zsh", "batch", "bat"}, Roles: assistant},
-		{Name: "javascript"},
-		{Name: "html"},
-		{Name: "applescript", Roles: assistant},
-		{Name: "r", Roles: assistant},
-		{Name: "powershell"},
-		{Name: "react"},
-		{Name: "ruby"},
-		{Name: "java"},
 	}
 }

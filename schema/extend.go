@@ -137,17 +137,23 @@ func (d *Dialect) clone() *Dialect {
 	c.Types, c.Languages = slices.Clone(d.Types), slices.Clone(d.Languages)
 	c.Commands, c.KeyTypes = slices.Clone(d.Commands), cloneLists(d.KeyTypes)
 	for i := range c.Types {
-		c.Types[i].Keys, c.Types[i].RoleKeys = slices.Clone(d.Types[i].Keys), cloneLists(d.Types[i].RoleKeys)
-		c.Types[i].Roles, c.Types[i].Formats = slices.Clone(d.Types[i].Roles), slices.Clone(d.Types[i].Formats)
-		for k := range c.Types[i].Formats {
-			c.Types[i].Formats[k].Roles = slices.Clone(c.Types[i].Formats[k].Roles)
-		}
+		c.Types[i] = c.Types[i].clone()
 	}
 	for i := range c.Languages {
 		c.Languages[i].Aliases = slices.Clone(d.Languages[i].Aliases)
 		c.Languages[i].Roles = slices.Clone(d.Languages[i].Roles)
 	}
 	return &c
+}
+
+// clone returns a deep copy.
+func (t Type) clone() Type {
+	t.Roles, t.Keys, t.RoleKeys = slices.Clone(t.Roles), slices.Clone(t.Keys), cloneLists(t.RoleKeys)
+	t.Formats = slices.Clone(t.Formats)
+	for i := range t.Formats {
+		t.Formats[i].Roles = slices.Clone(t.Formats[i].Roles)
+	}
+	return t
 }
 
 // cloneLists returns a deep copy.

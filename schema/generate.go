@@ -3,6 +3,7 @@ package schema
 import (
 	"math"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -29,7 +30,7 @@ func (d *Dialect) ID(name string) string {
 // of a published dialect, and for any other a generated one, which depends on
 // the dialect only.
 func (d *Dialect) Schema(part Part) ([]byte, error) {
-	if d.IsPublished() {
+	if published, ok := Lookup(d.Name); ok && reflect.DeepEqual(d, published) {
 		return Source(part.String(), d.Name)
 	}
 	return []byte(inline(d.recordSchema(part))), nil
@@ -290,21 +291,16 @@ func (d *Dialect) withSharedKeys(properties object, flags bool, part Part) objec
 // withOwnKeys adds the dialect's own keys.
 func (d *Dialect) withOwnKeys(properties object) object {
 	for _, key := range d.Keys {
-		properties = properties.with(key, d.keyValue(key))
+		var value any = true
+		if types := d.KeyTypes[key]; len(types) > 0 {
+			value = object{{"type", types}}
+			if types[0] == "array" {
+				value = object{{"type", types}, {"items", object{{"type", "string"}}}}
+			}
+		}
+		properties = properties.with(key, value)
 	}
 	return properties
-}
-
-// keyValue returns the schema of the values of one of the dialect's own keys.
-func (d *Dialect) keyValue(key string) any {
-	types := d.KeyTypes[key]
-	switch {
-	case len(types) == 0:
-		return true
-	case types[0] == "array":
-		return object{{"type", types}, {"items", object{{"type", "string"}}}}
-	}
-	return object{{"type", types}}
 }
 
 // eventKeywords returns the keywords by which a chunk has exactly one of start,
@@ -325,23 +321,18 @@ func (d *Dialect) confirmationDefinitions() object {
 		{defLegacy, d.confirmedCode("The code that is about to run, as the documentation once showed it.", "language", "code")},
 	}
 	if _, ok := d.Type("edit"); ok {
-		defs = defs.with(defEdit, confirmedEdit())
+		defs = defs.with(defEdit, object{
+			{"description", "The edit that is about to be made, as a message without a role."},
+			{"type", "object"},
+			{"required", []string{"format", "content", "target"}},
+			{"properties", object{
+				{"format", object{{"description", "The editing tool."}, {"type", "string"}}},
+				{"content", object{{"description", "The input of the tool."}, {"type", "string"}}},
+				{"target", object{{"description", "The path of the file."}, {"type", "string"}}},
+			}},
+		})
 	}
 	return defs
-}
-
-// confirmedEdit returns the schema of the object that describes an edit.
-func confirmedEdit() object {
-	return object{
-		{"description", "The edit that is about to be made, as a message without a role."},
-		{"type", "object"},
-		{"required", []string{"format", "content", "target"}},
-		{"properties", object{
-			{"format", object{{"description", "The editing tool."}, {"type", "string"}}},
-			{"content", object{{"description", "The input of the tool."}, {"type", "string"}}},
-			{"target", object{{"description", "The path of the file."}, {"type", "string"}}},
-		}},
-	}
 }
 
 // confirmedCode returns the schema of an object with a language and code.
@@ -395,26 +386,20 @@ func (d *Dialect) hasFlag() []any {
 }
 
 func (d *Dialect) frameDefinitions() object {
-	key := object{{"anyOf", []any{object{{"type", "string"}}, object{{"type", "boolean"}}}}}
-	return object{
-		{defAuth, d.frame("The client's key, or the server's answer to it.", "auth", key)},
-		{defAck, d.frame("The client's acknowledgement of the frame with that id.", "ack", object{{"type", "string"}})},
-		{defTypeless, d.typelessFlag()},
+	frame := func(description, key string, value object) object {
+		return append(object{{"description", description}}, closedObject([]string{key}, d.withOwnKeys(object{{key, value}}))...)
 	}
-}
-
-func (d *Dialect) frame(description, key string, value object) object {
-	properties := d.withOwnKeys(object{{key, value}})
-	return append(object{{"description", description}}, closedObject([]string{key}, properties)...)
-}
-
-func (d *Dialect) typelessFlag() object {
-	schema := append(object{{"description", "A flag of a user message that may have parts of several types."}},
+	typeless := append(object{{"description", "A flag of a user message that may have parts of several types."}},
 		closedObject([]string{"role"}, d.withSharedKeys(object{
 			{"role", object{{"description", "Who sends the record."}, {"enum", []string{"user"}}}},
 			{"format", false},
 		}, true, Chunk))...)
 	events := d.eventKeywords()
 	events[0].value = d.hasFlag()
-	return append(schema, events...)
+	key := object{{"anyOf", []any{object{{"type", "string"}}, object{{"type", "boolean"}}}}}
+	return object{
+		{defAuth, frame("The client's key, or the server's answer to it.", "auth", key)},
+		{defAck, frame("The client's acknowledgement of the frame with that id.", "ack", object{{"type", "string"}})},
+		{defTypeless, append(typeless, events...)},
+	}
 }

@@ -83,22 +83,13 @@ func (d *Dialect) typeExamples(t *Type, part Part) []any {
 
 // withExampleKeys adds the keys that the type has besides the common ones.
 func (d *Dialect) withExampleKeys(record object, t *Type) object {
+	values := map[string]any{
+		"paths": []string{"/home/me/plot.png"}, "path": "/home/me/notes.txt", "target": "/home/me/notes.txt", "name": "view_image", "tool_call_id": "call_1",
+	}
 	for _, key := range t.Keys {
-		record = record.with(key, exampleValue(key))
+		record = record.with(key, values[key])
 	}
 	return record
-}
-
-func exampleValue(key string) any {
-	switch key {
-	case "paths":
-		return []string{"/home/me/plot.png"}
-	case "path", "target":
-		return "/home/me/notes.txt"
-	case "name":
-		return "view_image"
-	}
-	return "call_1"
 }
 
 // exampleFormat returns a format that a record of the type may have, or "".
@@ -129,9 +120,20 @@ func (d *Dialect) event(t *Type, format string) object {
 func (d *Dialect) contentExamples(t *Type, f *Format) []any {
 	switch f.Content {
 	case ContentLine:
-		return d.lineExamples()
+		lines := []any{1}
+		if d.DigitStrings {
+			lines = append(lines, "1")
+		}
+		if d.NullLine {
+			lines = append(lines, nil)
+		}
+		return lines
 	case ContentConfirmation:
-		return d.confirmationExamples()
+		examples := []any{object{{"type", "code"}, {"format", "python"}, {"content", "34 / 24"}}}
+		if d.LegacyConfirm {
+			examples = append(examples, object{{"type", "code"}, {"language", "python"}, {"code", "34 / 24"}})
+		}
+		return examples
 	case ContentEdit:
 		return []any{object{{"format", "sed"}, {"content", "s/a/b/"}, {"target", "/home/me/notes.txt"}}}
 	}
@@ -139,25 +141,6 @@ func (d *Dialect) contentExamples(t *Type, f *Format) []any {
 		return []any{f.Example}
 	}
 	return []any{t.Example}
-}
-
-func (d *Dialect) lineExamples() []any {
-	lines := []any{1}
-	if d.DigitStrings {
-		lines = append(lines, "1")
-	}
-	if d.NullLine {
-		lines = append(lines, nil)
-	}
-	return lines
-}
-
-func (d *Dialect) confirmationExamples() []any {
-	examples := []any{object{{"type", "code"}, {"format", "python"}, {"content", "34 / 24"}}}
-	if d.LegacyConfirm {
-		examples = append(examples, object{{"type", "code"}, {"language", "python"}, {"code", "34 / 24"}})
-	}
-	return examples
 }
 
 // fileText formats a schema as its file has it.

@@ -13,10 +13,11 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"path"
 )
 
 //go:embed *.schema.json */*.schema.json
-var published embed.FS
+var files embed.FS
 
 // SuiteID is the $id of the schema of the manifest of the conformance suite.
 const SuiteID = "https://lmclint.github.io/lmclint/schema/suite.schema.json"
@@ -85,38 +86,13 @@ func (p *PublishedSchema) readHead() error {
 	return nil
 }
 
-// Source returns the text of a published schema. The folder is the name of an
-// LMC dialect or [WorkbenchProtocol]. It returns an error for an unknown schema.
+// Source returns the text of a published schema. The folder is the name of an LMC
+// dialect, [WorkbenchProtocol], or "" for what is of no protocol: a report, a diff, a
+// config, a suite or a suite-report. It returns an error for an unknown schema.
 func Source(name, folder string) ([]byte, error) {
-	text, err := published.ReadFile(folder + "/" + name + ".schema.json")
+	text, err := files.ReadFile(path.Join(folder, name+".schema.json"))
 	if err != nil {
 		return nil, fmt.Errorf("no published schema %s of %s", name, folder)
 	}
 	return text, nil
-}
-
-// Config returns the text of the published schema of configuration files.
-func Config() []byte { return whole("config") }
-
-// Report returns the text of the published schema of JSON reports.
-func Report() []byte { return whole("report") }
-
-// Diff returns the text of the published schema of the JSON reports of lmclint diff.
-func Diff() []byte { return whole("diff") }
-
-// Suite returns the text of the published schema of the conformance suite's
-// manifest.
-func Suite() []byte { return whole("suite") }
-
-// SuiteReport returns the text of the published schema of what suite run
-// reports as JSON.
-func SuiteReport() []byte { return whole("suite-report") }
-
-// whole returns the text of a published schema that belongs to no protocol.
-func whole(name string) []byte {
-	text, err := published.ReadFile(name + ".schema.json")
-	if err != nil {
-		panic("schema: " + err.Error()) // it is embedded
-	}
-	return text
 }

@@ -1,20 +1,20 @@
 package schema
 
+import "slices"
+
 // pixel is a PNG image of one pixel, in base64.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-func messageType() Type {
-	return Type{
+// types are the message types of all dialects.
+var types = []Type{
+	{
 		Name:    "message",
 		Summary: "Text.",
 		Example: "What's 34/24?",
 		Roles:   []string{"user", "assistant"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func consoleType() Type {
-	return Type{
+	},
+	{
 		Name:    "console",
 		Summary: "The output of running code, and the line that is running.",
 		Example: "1.4166666666666667\n",
@@ -28,11 +28,8 @@ func consoleType() Type {
 		Options: FormatOnContentOnly,
 		Roles:   []string{"computer"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func imageType() Type {
-	return Type{
+	},
+	{
 		Name:    "image",
 		Summary: "An image.",
 		Example: pixel,
@@ -49,11 +46,8 @@ func imageType() Type {
 		Options: FormatRequired,
 		Roles:   []string{"user", "computer"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func codeType() Type {
-	return Type{
+	},
+	{
 		Name:    "code",
 		Summary: "Code to run, in the language that its format names.",
 		Example: "34 / 24",
@@ -61,11 +55,8 @@ func codeType() Type {
 		Options: FormatRequired,
 		Roles:   []string{"assistant", "computer"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func audioType() Type {
-	return Type{
+	},
+	{
 		Name:    "audio",
 		Summary: "Speech.",
 		Formats: []Format{
@@ -76,11 +67,8 @@ func audioType() Type {
 		Options: FormatRequired,
 		Roles:   []string{"user", "assistant"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func fileType() Type {
-	return Type{
+	},
+	{
 		Name:    "file",
 		Summary: "The path of a file.",
 		Example: "report.csv",
@@ -88,11 +76,8 @@ func fileType() Type {
 		Options: FormatOptional,
 		Roles:   []string{"user"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func confirmationType() Type {
-	return Type{
+	},
+	{
 		Name:    "confirmation",
 		Summary: "The code that is about to run, as one record between two blocks.",
 		Formats: []Format{{
@@ -102,11 +87,8 @@ func confirmationType() Type {
 		Options: FormatRequired,
 		Roles:   []string{"computer"},
 		Chunk:   true,
-	}
-}
-
-func reviewType() Type {
-	return Type{
+	},
+	{
 		Name:    "review",
 		Summary: "The judge's review of code before it runs.",
 		Example: "This code deletes files.",
@@ -118,121 +100,102 @@ func reviewType() Type {
 		Options: FormatRequired,
 		Roles:   []string{"assistant"},
 		Chunk:   true, Flags: true,
-	}
-}
-
-func commandType() Type {
-	return Type{
+	},
+	{
 		Name:    "command",
 		Summary: "A command to the server: go approves the code, stop ends the response.",
 		Example: "go",
 		Roles:   []string{"user"},
 		Chunk:   true, Flags: true,
-	}
-}
-
-func statusType() Type {
-	return Type{
+	},
+	{
 		Name:    "status",
 		Summary: "The server's sign that a response is complete.",
 		Example: "complete",
 		Roles:   []string{"server"},
 		Chunk:   true,
-	}
-}
-
-func errorType() Type {
-	return Type{
+	},
+	{
 		Name:    "error",
 		Summary: "The traceback of an exception in the server.",
 		Example: "Traceback (most recent call last):\n…",
 		Roles:   []string{"server"},
 		Chunk:   true,
-	}
-}
-
-func completionType() Type {
-	return Type{
+	},
+	{
 		Name:    "completion",
 		Summary: "The sign of older servers that a response is complete.",
 		Example: "DONE",
 		Roles:   []string{"server"},
 		Chunk:   true,
-	}
-}
-
-func editType() Type {
-	var formats []Format
-	for _, tool := range []string{"sed", "gawk", "jq", "write", "yq", "poke", "comby", "patch"} {
-		formats = append(formats, Format{Name: tool, Summary: "the input of " + tool, Message: true, Chunk: true})
-	}
-	return Type{
+	},
+	{
 		Name:    "edit",
 		Summary: "A change to the file in target, as input of an editing tool.",
 		Example: "s/colour/color/",
-		Formats: formats,
+		Formats: []Format{
+			{Name: "sed", Summary: "the input of sed", Message: true, Chunk: true},
+			{Name: "gawk", Summary: "the input of gawk", Message: true, Chunk: true},
+			{Name: "jq", Summary: "the input of jq", Message: true, Chunk: true},
+			{Name: "write", Summary: "the input of write", Message: true, Chunk: true},
+			{Name: "yq", Summary: "the input of yq", Message: true, Chunk: true},
+			{Name: "poke", Summary: "the input of poke", Message: true, Chunk: true},
+			{Name: "comby", Summary: "the input of comby", Message: true, Chunk: true},
+			{Name: "patch", Summary: "the input of patch", Message: true, Chunk: true},
+		},
 		Options: FormatRequired,
 		Roles:   []string{"assistant"},
 		Keys:    []string{"target"},
 		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func toolCallType() Type {
-	return Type{
+	},
+	{
 		Name:    "tool_call",
 		Summary: "A tool call other than code, described by tool_call_id, name and arguments.",
 		Roles:   []string{"assistant"},
 		Keys:    []string{"tool_call_id", "name"},
 		Message: true, Bare: true,
-	}
-}
-
-// viewImageCallType is an older name of tool_call in saved conversations.
-func viewImageCallType() Type {
-	return Type{
+	},
+	// An older name of tool_call in saved conversations.
+	{
 		Name:    "view_image_call",
 		Summary: "A call to view the image at path.",
 		Roles:   []string{"assistant"},
 		Keys:    []string{"tool_call_id", "path"},
 		Message: true, Bare: true,
-	}
-}
-
-func editApprovedType() Type {
-	return Type{
+	},
+	{
 		Name:    "edit_approved",
 		Summary: "The model's approval of its last edit, with a reason.",
 		Roles:   []string{"assistant"},
 		Message: true, Chunk: true, Bare: true, NoRole: true,
-	}
-}
-
-func viewImageApprovalType() Type {
-	return Type{
+	},
+	{
 		Name:    "view_image_approval",
 		Summary: "The question whether the model may see the images at paths.",
 		Roles:   []string{"assistant", "computer"},
 		Keys:    []string{"paths"},
 		Chunk:   true, Bare: true, NoRole: true,
-	}
-}
-
-func noticeType() Type {
-	return Type{
+	},
+	{
 		Name:    "notice",
 		Summary: "A line for the user that is not part of the conversation.",
 		Example: "The model sent an invalid tool call; it is asked to correct it.",
 		Roles:   []string{"assistant", "computer"},
 		Chunk:   true, NoRole: true,
-	}
-}
-
-func stopLiveDisplayType() Type {
-	return Type{
+	},
+	{
 		Name:    "stop_live_display",
 		Summary: "The sign to the terminal that something else is printed next.",
 		Roles:   []string{"assistant", "computer"},
 		Chunk:   true, Bare: true, NoRole: true,
+	},
+}
+
+// typesNamed returns copies of the types with some names.
+func typesNamed(names ...string) []Type {
+	var found []Type
+	for _, name := range names {
+		found = append(found, types[slices.IndexFunc(types, func(t Type) bool { return t.Name == name })].clone())
 	}
+	return found
 }

@@ -120,7 +120,7 @@ func schemaCompletions() (list []cobra.Completion) {
 		}
 	}
 	for _, s := range otherSchemas {
-		list = append(list, cobra.CompletionWithDesc(s.name, s.title))
+		list = append(list, cobra.CompletionWithDesc(s[0], s[1]))
 	}
 	return list
 }

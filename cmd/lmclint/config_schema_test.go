@@ -70,7 +70,9 @@ func TestConfigSchemaFollowsTheFlags(t *testing.T) {
 			Default any `json:"default"`
 		} `json:"properties"`
 	}
-	require.NoError(t, json.Unmarshal(schema.Config(), &document))
+	text, err := schema.Source("config", "")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &document))
 	flags := pflag.NewFlagSet("check", pflag.ContinueOnError)
 	defineCheckFlags(flags)
 	for _, name := range []string{"fail-on", "dialect", "kind", "form", "auto-run", "allow-empty", "max-record-bytes"} {

@@ -12,16 +12,13 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// otherSchemas are the schemas that belong to no dialect.
-var otherSchemas = []struct {
-	name, title string
-	text        func() []byte
-}{
-	{"report", "The report of --format json", schema.Report},
-	{"diff", "The report of diff --format json", schema.Diff},
-	{"config", "A configuration file", schema.Config},
-	{"suite", "The manifest of the conformance suite", schema.Suite},
-	{"suite-report", "The report of suite run --format json", schema.SuiteReport},
+// otherSchemas are the schemas that belong to no dialect, with their titles.
+var otherSchemas = [][2]string{
+	{"report", "The report of --format json"},
+	{"diff", "The report of diff --format json"},
+	{"config", "A configuration file"},
+	{"suite", "The manifest of the conformance suite"},
+	{"suite-report", "The report of suite run --format json"},
 }
 
 func (c *Command) schemaCommand() *cobra.Command {
@@ -65,7 +62,7 @@ func (c *Command) listSchemas() error {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, s.Protocol, cmp.Or(s.Dialect, "-"), s.Title)
 	}
 	for _, s := range otherSchemas {
-		_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n", s.name, s.title)
+		_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n", s[0], s[1])
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -75,21 +72,22 @@ func (c *Command) listSchemas() error {
 
 // printSchema prints a schema from a folder that has schemas of the given names.
 func (c *Command) printSchema(schemaName, folder string, names []string) error {
-	for _, s := range otherSchemas {
-		if s.name == schemaName {
-			return c.print(string(s.text()))
-		}
-	}
-	known := slices.Clone(names)
-	for _, s := range otherSchemas {
-		known = append(known, s.name)
-	}
-	if !slices.Contains(known, schemaName) {
+	if known := slices.Concat(names, otherNames()); !slices.Contains(known, schemaName) {
 		return unknownWord("schema", schemaName, known, "schema")
+	}
+	if slices.Contains(otherNames(), schemaName) {
+		folder = ""
 	}
 	text, err := schema.Source(schemaName, folder)
 	if err != nil {
 		return err
 	}
 	return c.print(string(text))
+}
+
+func otherNames() (names []string) {
+	for _, s := range otherSchemas {
+		names = append(names, s[0])
+	}
+	return names
 }
