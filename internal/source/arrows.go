@@ -11,7 +11,7 @@ import (
 // arrows reads the frames of a connection as wscat prints them (github.com/websockets/wscat):
 // a line each, after `>` if it was sent and `<` if it was received.
 type arrows struct {
-	cur     *Cursor
+	segment
 	midLine bool
 }
 
@@ -31,7 +31,7 @@ func (d *detector) detectArrows() RecordReader {
 		return nil
 	}
 	for i := 0; i < SniffWindow; {
-		if c, _ := d.In.Peek(); i == 0 && BeginsValue(c) {
+		if c, _ := d.all().Peek(); i == 0 && BeginsValue(c) {
 			return nil
 		}
 		line := d.LineAt(i)
@@ -41,8 +41,7 @@ func (d *detector) detectArrows() RecordReader {
 				return nil // an arrow is before the first of several records
 			}
 			d.Form = FormSessionLog
-			d.In.LineBound = true
-			return &arrows{cur: d.Cursor}
+			return &arrows{segment: d.line()}
 		case !arrowStatus().Match(line):
 			return nil
 		}
@@ -56,7 +55,7 @@ func (d *detector) detectArrows() RecordReader {
 }
 
 func (a *arrows) Next() (*Record, error) {
-	in := &a.cur.In
+	in := a.Segment
 	for {
 		c, ok := in.Peek()
 		switch {
@@ -65,10 +64,10 @@ func (a *arrows) Next() (*Record, error) {
 		case !ok:
 			a.midLine = false
 		case a.midLine:
-			if rec := a.cur.strayOnLine(); rec != nil {
+			if rec := a.strayOnLine(); rec != nil {
 				return rec, nil
 			}
-		case arrowStatus().Match(a.cur.LineAt(0)):
+		case arrowStatus().Match(a.LineAt(0)):
 			in.Discard()
 		default:
 			a.midLine = true
@@ -79,7 +78,7 @@ func (a *arrows) Next() (*Record, error) {
 
 // frame returns the frame on a line that begins with c.
 func (a *arrows) frame(c byte) (*Record, error) {
-	in := &a.cur.In
+	in := a.Segment
 	direction := Undirected
 	switch c {
 	case '<':
@@ -90,17 +89,17 @@ func (a *arrows) frame(c byte) (*Record, error) {
 	if direction == Undirected {
 		line := in.Load(contextBytes)
 		end, _ := value.Describe(line, 0)
-		rec := a.cur.NewRecord(value.TrimRight(line), "", value.Result{Stop: &value.Fault{
+		rec := a.NewRecord(value.TrimRight(line), "", value.Result{Stop: &value.Fault{
 			Kind: InvalidForm, End: end, Detail: "found no direction before the frame, expected `>` or `<`",
 		}})
-		a.cur.discardAfter(rec)
+		a.discardAfter(rec)
 		return rec, nil
 	}
 	in.Skip(1)
 	if _, ok := in.Peek(); !ok {
-		return a.cur.NewGap(bytes.Clone([]byte{c}), in.Pos), nil
+		return a.NewGap(bytes.Clone([]byte{c}), in.Pos), nil
 	}
-	rec, err := a.cur.lineRecord(a.cur.ScanValue())
+	rec, err := a.lineRecord(a.readValue())
 	if rec != nil {
 		rec.Direction = direction
 	}

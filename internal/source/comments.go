@@ -17,19 +17,16 @@ type comments struct {
 // skipsComment skips a comment that the unread text begins with, whose first byte is c,
 // up to the end of its line, and reports whether there was one.
 func (cur *Cursor) skipsComment(c byte) bool {
-	in := &cur.In
-	if c != '#' && (c != '/' || !value.BeginsComment(in.Load(len("//")))) {
+	line := cur.In.Line()
+	if c != '#' && (c != '/' || !value.BeginsComment(line.Load(len("//")))) {
 		return false
 	}
-	lineBound := in.LineBound
-	in.LineBound = true
 	if cur.comments.count == 0 {
-		text := in.Load(2 * ExcerptWidth)
-		cur.comments.first = cur.GapAt(bytes.Clone(value.TrimRight(text[:value.PartialRune(text)])), in.Pos)
+		text := line.Load(2 * ExcerptWidth)
+		cur.comments.first = cur.GapAt(bytes.Clone(value.TrimRight(text[:value.PartialRune(text)])), line.Pos)
 	}
 	cur.comments.count++
-	in.Discard()
-	in.LineBound = lineBound
+	line.Discard()
 	return true
 }
 

@@ -33,6 +33,18 @@ type Cursor struct {
 	recoveryBytes     int64  // bytes read by recovery
 }
 
+// segment is a part of the input that a value may take, and the cursor at its start.
+type segment struct {
+	*Cursor
+	input.Segment
+}
+
+// line returns the segment that ends with the line.
+func (cur *Cursor) line() segment { return segment{cur, cur.In.Line()} }
+
+// all returns the segment that ends with the input.
+func (cur *Cursor) all() segment { return segment{cur, cur.In.All()} }
+
 // SetForm sets the detected form, unless the records are Python literals or
 // frames of a session log, which are forms of their own.
 func (cur *Cursor) SetForm(form Form) {
@@ -225,23 +237,23 @@ type RawValue struct {
 	matcher      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
-// scanValue is ScanValue for the current language. It scans what has arrived when the
+// scanValue is readValue for the current language. It scans what has arrived when the
 // brackets close, and from time to time before that, to find a fault early.
-func (cur *Cursor) scanValue() RawValue {
-	b := value.BracketMatcher{Python: cur.Scan.Python}
-	p, decided := cur.tryScan()
-	limit := int(cur.Options.MaxRecordBytes)
+func (s segment) scanValue() RawValue {
+	b := value.BracketMatcher{Python: s.Scan.Python}
+	p, decided := s.tryScan()
+	limit := int(s.Options.MaxRecordBytes)
 	for retry := firstRetry; !decided; {
-		rest := cur.In.Rest()
+		rest := s.Rest()
 		closed := b.Feed(rest[:min(len(rest), limit)])
-		if closed || len(rest) >= retry || cur.In.Complete() {
-			if p, decided = cur.tryScan(); decided {
+		if closed || len(rest) >= retry || s.Complete() {
+			if p, decided = s.tryScan(); decided {
 				break
 			}
 			retry = 4 * max(len(rest), retry)
 		}
 		retry = min(retry, limit+1)
-		cur.In.More()
+		s.More()
 	}
 	p.matcher = b
 	return p
@@ -249,31 +261,31 @@ func (cur *Cursor) scanValue() RawValue {
 
 // tryScan scans what has arrived. Decided is false if more input may change the
 // result.
-func (cur *Cursor) tryScan() (p RawValue, decided bool) {
-	limit := int(cur.Options.MaxRecordBytes)
-	rest := cur.In.Rest()
+func (s segment) tryScan() (p RawValue, decided bool) {
+	limit := int(s.Options.MaxRecordBytes)
+	rest := s.Rest()
 	data := rest[:min(len(rest), limit)]
-	v := cur.Scan.Scan(data, true)
-	whole := cur.In.Complete() && len(data) == len(rest)
+	v := s.Scan.Scan(data, true)
+	whole := s.Complete() && len(data) == len(rest)
 	switch {
 	case v.Stop == nil && (v.End < len(data) || whole || value.IsDelimited(data[0])):
 		return RawValue{Result: v}, true
 	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
 		return RawValue{TooLarge: true}, true
 	case v.Stop != nil && !v.Stop.Truncated:
-		return RawValue{Result: cur.rescan(v, len(data))}, true
+		return RawValue{Result: s.rescan(v, len(data))}, true
 	}
 	return RawValue{Result: v}, whole
 }
 
 // rescan repeats a scan that a fault stopped, if the fault is so close to the end
 // of the scanned bytes that more of the input may change its description.
-func (cur *Cursor) rescan(v value.Result, scanned int) value.Result {
+func (s segment) rescan(v value.Result, scanned int) value.Result {
 	size := v.Stop.End + SettledBytes
-	if scanned >= size || cur.In.Complete() && scanned == len(cur.In.Rest()) {
+	if scanned >= size || s.Complete() && scanned == len(s.Rest()) {
 		return v
 	}
-	again := cur.Scan.Check(cur.In.Load(size))
+	again := s.Scan.Check(s.Load(size))
 	if again.Stop == nil || again.Stop.Truncated {
 		return v
 	}
@@ -283,23 +295,23 @@ func (cur *Cursor) rescan(v value.Result, scanned int) value.Result {
 // largeRecord returns a record with the first bytes of a value that exceeds a
 // limit, and skips to the end of the value. Closed is false if the segment ends
 // first.
-func (cur *Cursor) largeRecord(p RawValue, pointer string) (rec *Record, closed bool) {
+func (s segment) largeRecord(p RawValue, pointer string) (rec *Record, closed bool) {
 	if p.TooLarge {
-		stop := cur.TooLarge()
+		stop := s.TooLarge()
 		p.Stop = &stop
 	}
-	data := cur.In.Rest()
+	data := s.Rest()
 	if p.Stop.Kind == value.RecordTooLarge {
-		data = data[:max(p.Stop.End, value.RuneStart(data, int(min(PrefixBytes, cur.Options.MaxRecordBytes))))]
+		data = data[:max(p.Stop.End, value.RuneStart(data, int(min(PrefixBytes, s.Options.MaxRecordBytes))))]
 	} else {
-		data = lineWith(cur.In.Load(p.Stop.End+contextBytes), p.Stop.End)
-		if end := (value.BracketMatcher{Python: cur.Scan.Python}); end.Feed(data) && end.IsClosed() {
+		data = lineWith(s.Load(p.Stop.End+contextBytes), p.Stop.End)
+		if end := (value.BracketMatcher{Python: s.Scan.Python}); end.Feed(data) && end.IsClosed() {
 			data = data[:end.Size()]
 		}
 	}
-	cur.keptData = append(cur.keptData[:0], data...)
-	rec = cur.NewRecord(cur.keptData, pointer, p.Result)
-	return rec, skipBalanced(&cur.In, &p.matcher)
+	s.keptData = append(s.keptData[:0], data...)
+	rec = s.NewRecord(s.keptData, pointer, p.Result)
+	return rec, s.skipBalanced(&p.matcher)
 }
 
 // TooLarge returns the fault of a record that exceeds Options.MaxRecordBytes.
@@ -310,23 +322,23 @@ func (cur *Cursor) TooLarge() value.Fault {
 	}
 }
 
-// skipBalanced skips the value at the start of the unread input in constant
+// skipBalanced skips the value at the start of the segment in constant
 // memory. The matcher may have matched some of it. It returns false if the
 // segment ends, or the matcher is broken, before the value is closed.
-func skipBalanced(in *input.Input, b *value.BracketMatcher) bool {
+func (s segment) skipBalanced(b *value.BracketMatcher) bool {
 	for {
-		rest := in.Rest()
+		rest := s.Rest()
 		if b.Feed(rest) {
-			in.Skip(b.Size())
+			s.Skip(b.Size())
 			return b.IsClosed()
 		}
 		n := len(rest)
-		if !in.Complete() {
+		if !s.Complete() {
 			n = value.PartialRune(rest)
 		}
-		in.Skip(n)
+		s.Skip(n)
 		b.Discard(n)
-		if !in.More() {
+		if !s.More() {
 			return false
 		}
 	}

@@ -25,7 +25,7 @@ func (d *detector) detect() (RecordReader, error) {
 			return nil, err
 		}
 	}
-	first, _ := d.In.Peek()
+	first, _ := d.all().Peek()
 	if d.Options.Embedded != nil && (form == FormText || form == FormHAR && first == '{') {
 		d.Form = form
 		return d.Options.Embedded(d.Cursor), nil
@@ -62,7 +62,7 @@ func (d *detector) formByName() (Form, error) {
 // beginsData reports whether the input begins with a record, a list or a field of an
 // event stream, or is empty.
 func (d *detector) beginsData() bool {
-	first, ok := d.In.Peek()
+	first, ok := d.all().Peek()
 	if !ok {
 		return true
 	}
@@ -107,11 +107,13 @@ func (d *detector) detectPlain() RecordReader {
 	if d.Scan.Python && d.Form == FormAuto {
 		d.Form = FormPython
 	}
-	s := &sequence{cur: d.Cursor, only: d.Options.Form == FormJSON}
-	d.In.LineBound = !s.only
-	c, ok := d.In.Peek()
-	for !s.only && (!ok && d.In.NextLine() || d.skipsComment(c)) {
-		c, ok = d.In.Peek()
+	s := &sequence{segment: d.line(), only: d.Options.Form == FormJSON}
+	if s.only {
+		s.segment = d.all()
+	}
+	c, ok := s.Peek()
+	for !s.only && (!ok && s.NextLine() || s.skipsComment(c)) {
+		c, ok = s.Peek()
 	}
 	s.afterBlank = d.In.Pos.Line > 1
 	switch {
@@ -135,16 +137,11 @@ func (d *detector) detectPlain() RecordReader {
 // isEnvelope reports whether the input starts with an envelope. Its list may begin on
 // another line than it.
 func (d *detector) isEnvelope() bool {
-	if d.findList(0, IsListName) != nil {
+	if d.line().findList(0, IsListName) != nil {
 		return true
 	}
 	newline := d.In.LineEnd()
-	if newline < 0 || d.Options.Form == FormJSONL || !d.continuesAfter(newline) {
-		return false
-	}
-	d.In.LineBound = false
-	defer func() { d.In.LineBound = true }()
-	return d.findList(0, IsListName) != nil
+	return newline >= 0 && d.Options.Form != FormJSONL && d.continuesAfter(newline) && d.all().findList(0, IsListName) != nil
 }
 
 // documents decides whether an input that starts with a list or an envelope, whose first
@@ -173,12 +170,8 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 	if !found || !BeginsValue(d.In.Unread()[at]) {
 		return true, false
 	}
-	d.In.LineBound = false
-	defer func() { d.In.LineBound = true }()
-	if c == '[' && d.In.Unread()[at] == '{' && d.findList(at, IsListName) == nil {
-		return false, false
-	}
-	return true, true
+	isRecord := c == '[' && d.In.Unread()[at] == '{' && d.all().findList(at, IsListName) == nil
+	return !isRecord, !isRecord
 }
 
 // closesBeforeValue reports whether an object or array follows a closing bracket.

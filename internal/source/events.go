@@ -16,7 +16,7 @@ const doneMark = "[DONE]"
 // or several. A record that is incomplete at the end of its line continues on
 // the next data line of its event.
 type events struct {
-	cur       *Cursor
+	segment
 	name      string  // name of the current event, if its event line was read
 	inData    bool    // the rest of the line is data
 	midLine   bool    // a record was read from this line
@@ -47,7 +47,7 @@ func (e *events) Next() (*Record, error) {
 // line advances to the value of the next data line. It returns a record for a
 // line that is not a field but looks like a record.
 func (e *events) line() (*Record, error) {
-	in := &e.cur.In
+	in := e.Segment
 	for {
 		head := in.Load(longestField)
 		f, value := fieldOf(head)
@@ -79,7 +79,7 @@ func (e *events) line() (*Record, error) {
 // endLine moves to the next line.
 func (e *events) endLine() {
 	e.inData = false
-	e.cur.In.NextLine()
+	e.NextLine()
 }
 
 // data returns the next record of the current data line, and nil, nil after the
@@ -92,16 +92,16 @@ func (e *events) data() (*Record, error) {
 		e.joined = nil
 	}
 	for e.inData {
-		c, ok := e.cur.In.Peek()
+		c, ok := e.Peek()
 		switch {
 		case !ok:
 			e.endLine()
 		case !e.midLine && (c == doneMark[0] && e.isDone() || c == '{' && e.isPing()):
-			e.cur.In.Discard()
+			e.Discard()
 		case e.truncated && !e.midLine && !BeginsValue(c):
-			e.cur.In.Discard()
+			e.Discard()
 		case e.midLine && !BeginsValue(c):
-			if rec := e.cur.strayOnLine(); rec != nil {
+			if rec := e.strayOnLine(); rec != nil {
 				return rec, nil
 			}
 		default:
@@ -113,8 +113,8 @@ func (e *events) data() (*Record, error) {
 
 // isDone reports whether the data is doneMark.
 func (e *events) isDone() bool {
-	head := e.cur.In.Load(len(doneMark))
-	return string(head) == doneMark && e.cur.In.FollowedBy(len(doneMark)) == 0
+	head := e.Load(len(doneMark))
+	return string(head) == doneMark && e.FollowedBy(len(doneMark)) == 0
 }
 
 // pings are names of events that only keep the connection open.
@@ -123,39 +123,39 @@ var pings = []string{"ping", "heartbeat", "keepalive", "keep-alive"}
 // isPing reports whether the data is an empty object in an event that only
 // keeps the connection open.
 func (e *events) isPing() bool {
-	return slices.Contains(pings, e.name) && string(e.cur.In.Load(len("{}"))) == "{}" && e.cur.In.FollowedBy(len("{}")) == 0
+	return slices.Contains(pings, e.name) && string(e.Load(len("{}"))) == "{}" && e.FollowedBy(len("{}")) == 0
 }
 
 // value reads the record at the start of the unread line.
 func (e *events) value() (*Record, error) {
 	e.beginValue()
-	p := e.cur.ScanValue()
+	p := e.readValue()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
 		if rec := e.join(); rec != nil {
 			e.truncated = rec.IsLost()
 			return rec, nil
 		}
-		p = e.cur.ScanValue() // join may have moved the buffer
+		p = e.readValue() // join may have moved the buffer
 	}
-	rec, err := e.cur.lineRecord(p)
+	rec, err := e.lineRecord(p)
 	e.truncated = err == nil && IsTruncated(rec)
 	return rec, err
 }
 
 // beginValue notes that a value is read from the line.
 func (e *events) beginValue() {
-	e.midLine, e.cur.separatorReported = true, false
+	e.midLine, e.separatorReported = true, false
 }
 
 // join returns the record of a value that spans several data lines of its event, or nil
 // if it does not continue on the next line.
 func (e *events) join() *Record {
-	in, b := &e.cur.In, value.BracketMatcher{Python: e.cur.Scan.Python}
+	in, b := e.Segment, value.BracketMatcher{Python: e.Scan.Python}
 	var text []byte
 	lines, size := 0, 0
 	for at := 0; at >= 0; at = e.nextData(size) {
-		line := e.cur.LineAt(at)
-		if len(text)+len(line) > int(e.cur.Options.MaxRecordBytes) || lines > 0 && e.isNext(text, line) {
+		line := e.LineAt(at)
+		if len(text)+len(line) > int(e.Options.MaxRecordBytes) || lines > 0 && e.isNext(text, line) {
 			break
 		}
 		if lines++; lines > 1 {
@@ -170,15 +170,15 @@ func (e *events) join() *Record {
 		return nil
 	}
 	var o *TextMap
-	if outer := e.cur.Origin; outer != nil {
+	if outer := e.Origin; outer != nil {
 		from := int(in.Pos.Offset)
 		o = outer.Inner(text, from, from+size, eventUnits)
 	} else {
 		o = NewTextMap(text, bytes.Clone(in.Unread()[:size]), in.Pos, eventUnits)
 	}
 	o.encode = func(text string) (string, bool) { return text, !strings.ContainsAny(text, "\r\n") } // it must not begin a line
-	e.joined = e.cur.Nest(o, e.cur.Form, func(inner *Cursor) RecordReader {
-		inner.language, inner.Scan.Python = e.cur.language, e.cur.Scan.Python
+	e.joined = e.Nest(o, e.Form, func(inner *Cursor) RecordReader {
+		inner.language, inner.Scan.Python = e.language, e.Scan.Python
 		inner.In.IsNested = !in.IsBlankAfter(size)
 		return inner.SingleRecord()
 	})
@@ -189,8 +189,8 @@ func (e *events) join() *Record {
 // nextData returns the offset of the value of the event's next data line after the
 // line that ends at an offset, or -1.
 func (e *events) nextData(end int) int {
-	for in := &e.cur.In; end < len(in.Unread()) && in.Unread()[end] == '\n'; {
-		line := e.cur.LineAt(end + 1)
+	for in := e.Segment; end < len(in.Unread()) && in.Unread()[end] == '\n'; {
+		line := e.LineAt(end + 1)
 		switch f, value := fieldOf(line); f {
 		case dataField:
 			return end + 1 + value
@@ -209,7 +209,7 @@ func (e *events) isNext(text, line []byte) bool {
 	if len(line) == 0 || line[0] != '{' || len(before) == 0 || before[len(before)-1] == ':' || before[len(before)-1] == '[' {
 		return false
 	}
-	v := e.cur.Scan.Check(line)
+	v := e.Scan.Check(line)
 	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 }
 
@@ -217,7 +217,7 @@ func (e *events) isNext(text, line []byte) bool {
 // consumers of event streams skip such a line. It returns nil for any other
 // line.
 func (e *events) outsideData() *Record {
-	in := &e.cur.In
+	in := e.Segment
 	line := in.Load(contextBytes)
 	at := value.SpaceSize(line)
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+value.MaxWord && !BeginsValue(line[min(at, len(line)-1)]) {
@@ -231,9 +231,9 @@ func (e *events) outsideData() *Record {
 	if len(bytes.TrimSpace(line[:at])) == 0 {
 		detail = "found a record without `data:` before it; consumers of the events skip this line"
 	}
-	rec := e.cur.NewRecord(input.TrimEnd(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
+	rec := e.NewRecord(input.TrimEnd(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
 	rec.Event = e.name
-	e.cur.discardAfter(rec)
+	e.discardAfter(rec)
 	return rec
 }
 
@@ -301,8 +301,7 @@ func (d *detector) detectEvents(c byte) RecordReader {
 		return nil
 	}
 	d.Form = FormSSE
-	d.In.LineBound = true
-	return &events{cur: d.Cursor}
+	return &events{segment: d.line()}
 }
 
 // hasData reports whether the input has a data line with a value, before which only fields,

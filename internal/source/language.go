@@ -20,30 +20,30 @@ type language struct {
 // fixedForms are the forms that say in which language the records are.
 var fixedForms = []Form{FormJSON, FormJSONL, FormSSE, FormPython}
 
-// ScanValue scans the value at the start of the unread input. It reads no more of
+// readValue scans the value at the start of the unread input. It reads no more of
 // the input than it needs to find the end of the value. The result does not
 // depend on the sizes in which the input arrives.
 //
 // A value that is not JSON may be a Python literal, as far as the language of the input
 // is open: one among records of JSON is a mistake.
-func (cur *Cursor) ScanValue() RawValue {
-	l := &cur.language
+func (s segment) readValue() RawValue {
+	l := &s.language
 	if l.isFixed {
-		return cur.scanValue()
+		return s.scanValue()
 	}
-	if cur.Scan.Python = l.python; l.python {
-		return cur.scanValue()
+	if s.Scan.Python = l.python; l.python {
+		return s.scanValue()
 	}
 	quote, at := byte(0), 0
 	if !l.read || l.printed {
-		if rest := cur.In.Rest(); len(rest) > 0 && rest[0] == '{' {
-			quote = cur.In.FollowedBy(1)
+		if rest := s.Rest(); len(rest) > 0 && rest[0] == '{' {
+			quote = s.FollowedBy(1)
 		}
 	}
 	if quote != '\'' {
-		p := cur.scanValue()
+		p := s.scanValue()
 		if l.read && !l.printed && p.Stop != nil {
-			quote = FirstQuote(cur.In.Rest())
+			quote = FirstQuote(s.Rest())
 		}
 		printed := quote == '\''
 		switch {
@@ -53,36 +53,36 @@ func (cur *Cursor) ScanValue() RawValue {
 			l.printed, l.read = false, l.read || quote == '"'
 			l.json = l.json || p.Root.HasLiteral()
 			return p
-		case !isPythonWord(cur.In.Rest()[p.Stop.Start:p.Stop.End]):
+		case !isPythonWord(s.Rest()[p.Stop.Start:p.Stop.End]):
 			l.read = l.read || quote == '"'
 			return p
-		case printed, l.json, cur.In.Rest()[p.Stop.Start] == '\'':
+		case printed, l.json, s.Rest()[p.Stop.Start] == '\'':
 			l.printed = printed // the next one is not reported again
 			return p
 		}
 		at = p.Stop.Start
 	}
-	cur.Scan.Python = true
-	q := cur.scanValue()
+	s.Scan.Python = true
+	q := s.scanValue()
 	switch {
 	case q.TooLarge || q.Stop != nil && q.Stop.Start <= at:
 	case l.printed:
 		return q
-	case q.Stop == nil && !l.read && cur.jsonFollows(q.End, quote):
+	case q.Stop == nil && !l.read && s.jsonFollows(q.End, quote):
 		l.read, l.json = true, true
-		if cur.Form == FormPython {
-			cur.Form = FormJSONL
+		if s.Form == FormPython {
+			s.Form = FormJSONL
 		}
 	case q.Stop == nil && !l.read:
-		cur.turnPython()
-		cur.Scan.Python = true
-		return cur.scanValue() // looking ahead may have moved it
+		s.turnPython()
+		s.Scan.Python = true
+		return s.scanValue() // looking ahead may have moved it
 	default:
-		cur.turnPython()
+		s.turnPython()
 		return q
 	}
-	cur.Scan.Python = false
-	return cur.scanValue()
+	s.Scan.Python = false
+	return s.scanValue()
 }
 
 // turnPython makes the input one of Python literals.

@@ -12,7 +12,7 @@ import (
 // list reads the elements of a JSON array one by one, and what follows it in its
 // envelope, if it has one. It starts after the opening bracket.
 type list struct {
-	cur     *Cursor
+	segment
 	prefix  []byte       // pointer to the list, with a trailing slash
 	count   int          // elements so far
 	members []value.Node // of the envelope up to the list; nil if there is none
@@ -33,20 +33,20 @@ type list struct {
 
 // newList starts reading a list whose opening bracket was skipped. Prefix is the
 // pointer to it.
-func newList(cur *Cursor, prefix string) *list {
-	return &list{cur: cur, prefix: []byte(prefix + "/"), last: cur.In.Pos}
+func newList(s segment, prefix string) *list {
+	return &list{segment: s, prefix: []byte(prefix + "/"), last: s.Pos}
 }
 
 // newEnvelope starts reading the envelope at the start of the unread input. The
 // gap has the faults before its list; it is nil if there are none.
-func (cur *Cursor) newEnvelope(head *value.ObjectHead) (l *list, gap *Record) {
-	data, start := cur.In.Rest()[:head.List+1], cur.In.Pos
+func (s segment) newEnvelope(head *value.ObjectHead) (l *list, gap *Record) {
+	data, start := s.Rest()[:head.List+1], s.Pos
 	members := slices.Clone(head.Members)
 	if len(head.Faults) > 0 {
-		gap = cur.NewGap(bytes.Clone(data), start, head.Faults...)
+		gap = s.NewGap(bytes.Clone(data), start, head.Faults...)
 	}
-	cur.In.Skip(head.List + 1)
-	l = newList(cur, "/"+members[len(members)-1].Name)
+	s.Skip(head.List + 1)
+	l = newList(s, "/"+members[len(members)-1].Name)
 	l.members = members
 	return l, gap
 }
@@ -57,13 +57,13 @@ func (l *list) Next() (*Record, error) {
 	for !l.done {
 		if l.lost && !l.resync() {
 			l.done = true
-			return nil, l.cur.In.Failure()
+			return nil, l.Failure()
 		}
-		c, ok := l.cur.In.Peek()
+		c, ok := l.Peek()
 		if !ok {
 			return l.unclosed()
 		}
-		if l.cur.skipsComment(c) {
+		if l.skipsComment(c) {
 			continue
 		}
 		read := l.value
@@ -86,30 +86,30 @@ func (l *list) value(c byte) (*Record, error) {
 	if l.afterValue {
 		return l.missingComma(c), nil
 	}
-	if l.cur.repeated.times > 1 {
+	if l.repeated.times > 1 {
 		l.skipRepeated()
 	}
-	p := l.cur.ScanValue()
+	p := l.readValue()
 	switch {
 	case p.Stop != nil && !p.Stop.Truncated && !value.IsDelimited(c):
 		if l.inGarbage {
 			return l.garbage(p), nil
 		}
-		switch l.cur.In.FollowedBy(p.Stop.End) {
+		switch l.FollowedBy(p.Stop.End) {
 		case 0, ',', ']':
 		case '"':
 			p.lacksBracket = true // the invalid text may be in place of the opening bracket
 		default:
 			return l.garbage(p), nil
 		}
-	case p.Root != nil && c == '"' && l.cur.In.FollowedBy(p.End) == ':':
-		p = RawValue{Result: value.Result{Stop: l.cur.nameOutsideObject(p.End)}, lacksBracket: true}
+	case p.Root != nil && c == '"' && l.FollowedBy(p.End) == ':':
+		p = RawValue{Result: value.Result{Stop: l.nameOutsideObject(p.End)}, lacksBracket: true}
 	case p.Root != nil && c == '"':
-		p.Result = l.cur.Scan.Scan(l.cur.In.Rest()[:p.End], true) // FollowedBy may have moved the buffer
+		p.Result = l.Scan.Scan(l.Rest()[:p.End], true) // FollowedBy may have moved the buffer
 	}
 	l.afterValue, l.afterComma = true, false
 	rec, err := l.element(p)
-	l.last = l.cur.In.Pos
+	l.last = l.Pos
 	if rec != nil && !rec.IsGap {
 		l.reported = false
 		l.count++
@@ -119,19 +119,19 @@ func (l *list) value(c byte) (*Record, error) {
 
 // skipRepeated skips elements like the last two.
 func (l *list) skipRepeated() {
-	in, text := &l.cur.In, l.cur.repeated.text
+	in, text := l.Segment, l.repeated.text
 	if !in.StartsWith(text) {
 		return
 	}
 	if comma, _ := in.NextAfter(len(text)); in.FollowedBy(len(text)) == ',' {
 		if end, found := in.NextAfter(comma + 1); found && end < 2*maxRepeated {
-			l.count += l.cur.skipRepeated(string(in.Unread()[len(text):end]))
+			l.count += l.Cursor.skipRepeated(string(in.Unread()[len(text):end]))
 		}
 	}
 }
 
 func (l *list) element(p RawValue) (*Record, error) {
-	r := l.cur
+	r := l.segment
 	pointer := l.pointer()
 	isCut := p.Stop != nil && (p.Stop.Truncated || r.endsInString(p.Stop))
 	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
@@ -149,7 +149,7 @@ func (l *list) pointer() string {
 
 // unclosed reports that the segment ends within the array.
 func (l *list) unclosed() (*Record, error) {
-	if err := l.cur.In.Failure(); err != nil {
+	if err := l.Failure(); err != nil {
 		return nil, err
 	}
 	l.done = true
@@ -157,17 +157,17 @@ func (l *list) unclosed() (*Record, error) {
 		return nil, nil // the wrong separator that was reported may be the missing bracket
 	}
 	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed", Cause: value.UnclosedList}
-	if l.cur.In.IsBlankAfter(0) {
+	if l.IsBlankAfter(0) {
 		stop.Kind, stop.Detail = TruncatedRecord, "the input ends before the array is closed"
 	}
-	return l.cur.NewGap(nil, l.last, stop), nil
+	return l.NewGap(nil, l.last, stop), nil
 }
 
 // separator reads a comma or a bracket. It returns a gap if it is wrong.
 func (l *list) separator(c byte) (*Record, error) {
-	at := l.cur.In.Pos
-	l.cur.In.Skip(1)
-	l.last, l.inGarbage = l.cur.In.Pos, false
+	at := l.Pos
+	l.Skip(1)
+	l.last, l.inGarbage = l.Pos, false
 	switch {
 	case c == ',' && l.afterValue:
 		l.afterValue, l.afterComma, l.comma = false, true, at
@@ -175,8 +175,8 @@ func (l *list) separator(c byte) (*Record, error) {
 		return nil, nil
 	case c == ']':
 		l.done, l.closed = true, true
-		l.cur.hasEmptyList = l.cur.hasEmptyList || !l.afterValue && !l.afterComma && !l.reported
-		if l.afterComma && !l.cur.Scan.Python {
+		l.hasEmptyList = l.hasEmptyList || !l.afterValue && !l.afterComma && !l.reported
+		if l.afterComma && !l.Scan.Python {
 			return l.wrong(",", l.comma, "found a trailing comma before `]`"), nil
 		}
 		return nil, nil
@@ -192,17 +192,17 @@ func (l *list) wrong(text string, at value.Position, detail string) *Record {
 		return nil
 	}
 	l.reported = true
-	return l.cur.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
+	return l.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
 }
 
 // missingComma reports a value that follows another one without a comma. It
 // skips text that cannot be a value.
 func (l *list) missingComma(c byte) *Record {
-	end, found := value.Describe(l.cur.In.Load(SettledBytes), 0)
-	data := l.cur.In.Rest()[:end:end]
+	end, found := value.Describe(l.Load(SettledBytes), 0)
+	data := l.Rest()[:end:end]
 	fault := value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`"}
 	if c == '{' {
-		if fault.Cause = value.MissingComma; !l.hasComma && l.cur.In.Pos.Line > l.last.Line {
+		if fault.Cause = value.MissingComma; !l.hasComma && l.Pos.Line > l.last.Line {
 			fault.Cause = value.MissingCommas
 		}
 		if l.lacksAll {
@@ -211,7 +211,7 @@ func (l *list) missingComma(c byte) *Record {
 		}
 		l.lacksAll = !l.hasComma
 	}
-	rec := l.cur.NewGap(data, l.cur.In.Pos, fault)
+	rec := l.NewGap(data, l.Pos, fault)
 	if value.IsDelimited(c) {
 		l.afterValue = false
 		end = 0
@@ -224,8 +224,8 @@ func (l *list) missingComma(c byte) *Record {
 // mistake.
 func (l *list) skipReported(rec *Record, n int) *Record {
 	if n > 0 {
-		l.cur.In.Skip(n)
-		l.last = l.cur.In.Pos
+		l.Skip(n)
+		l.last = l.Pos
 	}
 	if l.reported {
 		return nil
@@ -238,23 +238,23 @@ func (l *list) skipReported(rec *Record, n int) *Record {
 func (l *list) garbage(p RawValue) *Record {
 	l.inGarbage = true
 	end := p.Stop.End
-	return l.skipReported(l.cur.NewGap(l.cur.In.Rest()[:end:end], l.cur.In.Pos, *p.Stop), end)
+	return l.skipReported(l.NewGap(l.Rest()[:end:end], l.Pos, *p.Stop), end)
 }
 
 // nameOutsideObject returns the fault of a member name, ending at end, at the
 // place of a record: the opening brace is missing.
-func (cur *Cursor) nameOutsideObject(end int) *value.Fault {
+func (s segment) nameOutsideObject(end int) *value.Fault {
 	return &value.Fault{
 		Kind: value.InvalidJSON, Start: 0, End: end,
-		Detail: "found the name " + value.Quote(cur.In.Rest()[:end]) + " outside an object, expected `{` before it",
+		Detail: "found the name " + value.Quote(s.Rest()[:end]) + " outside an object, expected `{` before it",
 	}
 }
 
 // tail reads the members of the envelope after the list.
 func (l *list) tail() (*Record, error) {
-	in := &l.cur.In
-	limit := int(l.cur.Options.MaxRecordBytes)
-	b := value.BracketMatcher{Python: l.cur.Scan.Python}
+	in := l.Segment
+	limit := int(l.Options.MaxRecordBytes)
+	b := value.BracketMatcher{Python: l.Scan.Python}
 	b.StartInsideObject()
 	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
 	}
@@ -263,27 +263,27 @@ func (l *list) tail() (*Record, error) {
 	if over {
 		text = in.Rest()[:limit]
 	}
-	members, v := l.cur.Scan.ScanTail(text)
+	members, v := l.Scan.ScanTail(text)
 	switch {
 	case v.Stop == nil:
 		return l.closedTail(members, v), nil
 	case v.Stop.Truncated && over:
-		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: l.cur.TooLarge().Detail}
+		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: l.TooLarge().Detail}
 	case v.Stop.Truncated: // the place is after the last member
 		if err := in.Failure(); err != nil {
 			return nil, err
 		}
 		last := in.IsBlankAfter(len(in.Rest()))
 		data := value.TrimRight(in.Rest())
-		rec := l.cur.NewGap(data, in.Pos, *endOfRecord(data, last))
+		rec := l.NewGap(data, in.Pos, *endOfRecord(data, last))
 		in.Skip(len(in.Rest()))
 		return rec, nil
 	}
 	data := input.TrimEnd(in.Load(min(b.Size(), v.Stop.End+PrefixBytes)), v.Stop.End)
-	rec := l.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
+	rec := l.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
 	if b.IsBroken() {
 		in.Skip(len(data))
-	} else if skipBalanced(in, &b) {
+	} else if l.skipBalanced(&b) {
 		return rec, nil
 	}
 	l.unfinished = true
@@ -293,7 +293,7 @@ func (l *list) tail() (*Record, error) {
 // closedTail reports the faults of members that were read to the end of the envelope,
 // also those whose keys come before the list, too.
 func (l *list) closedTail(members []value.Node, v value.Result) (gap *Record) {
-	in := &l.cur.In
+	in := l.Segment
 	faults := v.Faults
 	for i := range members {
 		name := func(n value.Node) bool { return n.Name == members[i].Name }
@@ -304,7 +304,7 @@ func (l *list) closedTail(members []value.Node, v value.Result) (gap *Record) {
 		}
 	}
 	if len(faults) > 0 {
-		gap = l.cur.NewGap(in.Rest()[:v.End:v.End], in.Pos, value.SortFaults(faults)...)
+		gap = l.NewGap(in.Rest()[:v.End:v.End], in.Pos, value.SortFaults(faults)...)
 	}
 	in.Skip(v.End)
 	return gap
@@ -333,21 +333,21 @@ const maxSearch = 4 << 10
 
 // findList returns the head of the object that starts at the unread byte i if it is one
 // with a list of such a name, else nil. It reads no more than it needs to decide.
-func (cur *Cursor) findList(i int, isName func(string) bool) *value.ObjectHead {
-	limit := max(int(cur.Options.MaxRecordBytes), maxSearch)
+func (s segment) findList(i int, isName func(string) bool) *value.ObjectHead {
+	limit := max(int(s.Options.MaxRecordBytes), maxSearch)
 	for size := 1; ; {
-		data := cur.In.Rest()[i:]
+		data := s.Rest()[i:]
 		data = data[:min(len(data), limit)]
-		if len(data) >= size || cur.In.Complete() {
-			head, stop := cur.Scan.ScanHead(data, isName)
-			if head != nil || stop == nil || !stop.Truncated || len(data) == limit || cur.In.Complete() {
+		if len(data) >= size || s.Complete() {
+			head, stop := s.Scan.ScanHead(data, isName)
+			if head != nil || stop == nil || !stop.Truncated || len(data) == limit || s.Complete() {
 				return head
 			}
 			if size = len(data) + 1; size > maxSearch {
 				size = min(2*len(data), limit)
 			}
 		}
-		cur.In.More()
+		s.More()
 	}
 }
 
@@ -355,9 +355,10 @@ func (cur *Cursor) findList(i int, isName func(string) bool) *value.ObjectHead {
 // Each element is a record. It also returns a gap with the faults before them, or nil. The
 // reader returns nil after the end of the object; it is nil if the object has no such list.
 func (cur *Cursor) ElementsOf(name string) (RecordReader, *Record) {
-	head := cur.findList(0, func(n string) bool { return n == name })
+	all := cur.all()
+	head := all.findList(0, func(n string) bool { return n == name })
 	if head == nil {
 		return nil, nil
 	}
-	return cur.newEnvelope(head)
+	return all.newEnvelope(head)
 }

@@ -13,11 +13,12 @@ import (
 // use.
 type Reader struct {
 	cur      Cursor
-	form     RecordReader // what Next reads from; nil before anything was read
-	wrapped  Wrapped      // memory for form
-	err      error        // what ended the reading
-	preface  *Record      // returned before the records of form, or nil
-	peekedTo int64        // offset up to which Peek returned text
+	form     RecordReader  // what Next reads from; nil before anything was read
+	wrapped  Wrapped       // memory for form
+	err      error         // what ended the reading
+	preface  *Record       // returned before the records of form, or nil
+	peeked   input.Segment // of which Peek returned text
+	peekedTo int64         // offset up to which it did
 }
 
 // RecordReader reads the records of one recorded form.

@@ -20,8 +20,8 @@ const (
 )
 
 // recoveryLimit returns how many bytes after a fault recovery may examine now.
-func (cur *Cursor) recoveryLimit() int {
-	left := freeEffort + 4*cur.In.Pos.Offset - cur.recoveryBytes
+func (s segment) recoveryLimit() int {
+	left := freeEffort + 4*s.Pos.Offset - s.recoveryBytes
 	return int(max(nearSight, min(farSight, left/16)))
 }
 
@@ -29,7 +29,7 @@ func (cur *Cursor) recoveryLimit() int {
 // resumes: at an object before the fault, where the brackets of the element close,
 // or at an object after that.
 func (l *list) faulty(p RawValue, pointer string) *Record {
-	r := l.cur
+	r := l.segment
 	sight := p.Stop.End + r.recoveryLimit()
 	next, resumes := r.nextObject(p.Stop, p.Stop.Start+1, sight)
 	end, closes := 0, false
@@ -45,11 +45,11 @@ func (l *list) faulty(p RawValue, pointer string) *Record {
 		return l.resumed(p, pointer, next)
 	case !closes:
 		return l.giveUp(p, pointer, sight)
-	case p.lacksBracket && l.members != nil && r.In.FollowedBy(end) == 0:
+	case p.lacksBracket && l.members != nil && r.FollowedBy(end) == 0:
 		return l.neverClosed(p, end)
 	}
-	rec := r.NewRecord(r.In.Rest()[:end:end], pointer, p.Result)
-	r.In.Skip(end)
+	rec := r.NewRecord(r.Rest()[:end:end], pointer, p.Result)
+	r.Skip(end)
 	return rec
 }
 
@@ -59,17 +59,17 @@ func (l *list) faulty(p RawValue, pointer string) *Record {
 func (l *list) neverClosed(p RawValue, end int) *Record {
 	l.done = true
 	p.Stop.Detail += ", or `]` before that"
-	rec := l.cur.NewGap(l.cur.In.Rest()[:end:end], l.cur.In.Pos, *p.Stop)
+	rec := l.NewGap(l.Rest()[:end:end], l.Pos, *p.Stop)
 	return l.skipReported(rec, end)
 }
 
 // giveUp returns a record for an element whose end cannot be found.
 func (l *list) giveUp(p RawValue, pointer string, sight int) *Record {
-	in := &l.cur.In
+	in := l.Segment
 	l.lost = true
 	seen := in.Load(sight)
 	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
-	rec := l.cur.NewRecord(input.TrimEnd(data, p.Stop.End), pointer, p.Result)
+	rec := l.NewRecord(input.TrimEnd(data, p.Stop.End), pointer, p.Result)
 	in.Skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
@@ -78,14 +78,14 @@ func (l *list) giveUp(p RawValue, pointer string, sight int) *Record {
 // starts at next. The reported fault may be after that; it is then replaced by
 // one within the element.
 func (l *list) resumed(p RawValue, pointer string, next int) *Record {
-	r := l.cur
-	data := value.TrimRight(r.In.Rest()[:next])
+	r := l.segment
+	data := value.TrimRight(r.Rest()[:next])
 	comma := len(data) - 1
 	switch {
 	case p.Stop.Start <= comma:
 		p.Stop.End = min(p.Stop.End, next)
 		data = input.TrimEnd(data[:comma], p.Stop.End)
-	case p.Stop.Token < comma && r.In.Rest()[p.Stop.Token] == '"':
+	case p.Stop.Token < comma && r.Rest()[p.Stop.Token] == '"':
 		quote := value.Range{Start: p.Stop.Token, End: p.Stop.Token + 1}
 		stop := value.Fault{Kind: value.InvalidJSON, Start: quote.Start, End: quote.End, Detail: "found a string that is never closed", Related: &quote}
 		data, p.Stop = value.TrimRight(data[:comma]), &stop
@@ -95,7 +95,7 @@ func (l *list) resumed(p RawValue, pointer string, next int) *Record {
 	}
 	p.Faults = slices.DeleteFunc(p.Faults, func(f value.Fault) bool { return f.End > len(data) })
 	rec := r.NewRecord(data[:len(data):len(data)], pointer, p.Result)
-	r.In.Skip(next)
+	r.Skip(next)
 	l.afterValue, l.afterComma = false, true
 	return rec
 }
@@ -103,24 +103,24 @@ func (l *list) resumed(p RawValue, pointer string, next int) *Record {
 // balancedEnd returns the end of an element by its brackets alone. Ok reports that
 // there is one, and the text after it can follow an element. Inside says that the
 // opening bracket is missing.
-func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, ok bool) {
-	b := value.BracketMatcher{Python: cur.Scan.Python}
+func (s segment) balancedEnd(sight int, inside bool) (end int, ok bool) {
+	b := value.BracketMatcher{Python: s.Scan.Python}
 	if inside {
 		b.StartInsideObject()
 	}
 	for {
-		rest := cur.In.Rest()
+		rest := s.Rest()
 		data := rest[:min(len(rest), sight)]
-		whole := cur.In.Complete() && len(data) == len(rest)
+		whole := s.Complete() && len(data) == len(rest)
 		known := b.Feed(data)
 		if b.IsClosed() {
 			ok, known = afterElement(data[b.Size():], whole)
 		}
-		if known || cur.In.Complete() || len(data) == sight {
-			cur.recoveryBytes += int64(b.Size())
+		if known || s.Complete() || len(data) == sight {
+			s.recoveryBytes += int64(b.Size())
 			return b.Size(), ok
 		}
-		cur.In.More()
+		s.More()
 	}
 }
 
@@ -132,14 +132,14 @@ func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, ok bool) {
 // If the fault is an object in the element's last string, or at the place of a
 // name, then a quote or a bracket is missing, and the object is certainly the
 // next element. Elsewhere it may be part of the element.
-func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
-	budget := cur.recoveryBytes + 4*int64(sight)
+func (s segment) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
+	budget := s.recoveryBytes + 4*int64(sight)
 	for i := max(1, stop.Token); ; i++ {
-		if i = cur.In.Index('{', i, upTo); i < 0 {
+		if i = s.Find('{', i, upTo); i < 0 {
 			return 0, false
 		}
-		before := value.TrimRight(cur.In.Rest()[:i])
-		if before[len(before)-1] == ',' && cur.isElement(i, sight, budget) {
+		before := value.TrimRight(s.Rest()[:i])
+		if before[len(before)-1] == ',' && s.isElement(i, sight, budget) {
 			return i, true
 		}
 	}
@@ -148,19 +148,19 @@ func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bo
 // isElement reports whether a complete object starts at i and the text after it
 // can follow an element. If sight bytes do not suffice to decide that, or the
 // budget is exceeded, a plausible start suffices.
-func (cur *Cursor) isElement(i, sight int, budget int64) bool {
-	if cur.recoveryBytes > budget {
-		c := cur.In.FollowedBy(i + 1)
-		return c == '"' || c == '\'' && cur.Scan.Python
+func (s segment) isElement(i, sight int, budget int64) bool {
+	if s.recoveryBytes > budget {
+		c := s.FollowedBy(i + 1)
+		return c == '"' || c == '\'' && s.Scan.Python
 	}
 	for {
-		data := cur.In.Rest()
-		whole := cur.In.Complete() || len(data) == sight && !cur.In.More()
-		data = cur.In.Rest()
+		data := s.Rest()
+		whole := s.Complete() || len(data) == sight && !s.More()
+		data = s.Rest()
 		if len(data) > sight {
 			data, whole = data[:sight], false
 		}
-		v := cur.Scan.Check(data[i:])
+		v := s.Scan.Check(data[i:])
 		ok, known := false, true
 		switch {
 		case v.Stop == nil:
@@ -169,17 +169,17 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 			known = whole
 		}
 		if known || len(data) == sight {
-			cur.recoveryBytes += int64(v.End)
+			s.recoveryBytes += int64(v.End)
 			return ok || !known
 		}
-		cur.In.Load(max(2*len(data), firstRetry))
+		s.Load(max(2*len(data), firstRetry))
 	}
 }
 
 // resync skips, in bounded memory, to an object that can be the next element.
 // It reports false if there is none in the segment.
 func (l *list) resync() bool {
-	in := &l.cur.In
+	in := l.Segment
 	comma := false
 	for {
 		c, ok := in.Peek()
@@ -206,12 +206,12 @@ func (l *list) resync() bool {
 // startsWithObject reports whether the unread input starts with a complete
 // object, or with one that is too large to decide.
 func (l *list) startsWithObject() bool {
-	budget := freeEffort + 4*l.cur.In.Pos.Offset
-	if l.cur.recoveryBytes > budget {
+	budget := freeEffort + 4*l.Pos.Offset
+	if l.recoveryBytes > budget {
 		return true
 	}
-	p := l.cur.ScanValue()
-	l.cur.recoveryBytes += int64(p.End)
+	p := l.readValue()
+	l.recoveryBytes += int64(p.End)
 	return p.TooLarge || p.Stop == nil || p.Stop.ExceedsLimit()
 }
 

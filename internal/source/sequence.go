@@ -12,7 +12,7 @@ import (
 // envelopes, or a single text. A line may contain several values, and a value may
 // take several lines. After something invalid, reading continues on the next line.
 type sequence struct {
-	cur         *Cursor
+	segment          // that a value ends with: the line, or the input if there is only one
 	only        bool // a single value, and nothing after it
 	isDocuments bool // each value is a conversation: a list of records, an envelope, or one record
 	bound       bool // a list ends with its line
@@ -35,10 +35,10 @@ type sequence struct {
 const DecisiveValues = 16
 
 // SingleRecord returns a reader of a text that contains one record.
-func (cur *Cursor) SingleRecord() RecordReader { return &sequence{cur: cur, only: true} }
+func (cur *Cursor) SingleRecord() RecordReader { return &sequence{segment: cur.all(), only: true} }
 
 func (s *sequence) Next() (*Record, error) {
-	in := &s.cur.In
+	in := s.Segment
 	for {
 		if s.list != nil {
 			if rec, err := s.list.Next(); rec != nil || err != nil {
@@ -47,13 +47,11 @@ func (s *sequence) Next() (*Record, error) {
 			s.endList()
 		}
 		if s.isLost {
-			in.LineBound = !s.only && !s.isDocuments
-			seekLine(in, s.column)
-			in.LineBound = !s.only
+			s.seekLine()
 			s.isLost, s.midLine = false, false
 		}
-		if s.cur.repeated.times > 1 && !s.midLine && !s.isDocuments && in.Pos.Column == 1 {
-			s.cur.skipRepeated("\n")
+		if s.repeated.times > 1 && !s.midLine && !s.isDocuments && in.Pos.Column == 1 {
+			s.skipRepeated("\n")
 		}
 		c, ok := in.Peek()
 		isAfterList := s.documents > 0 && !s.bound
@@ -63,21 +61,21 @@ func (s *sequence) Next() (*Record, error) {
 			return nil, in.End()
 		case !ok:
 			s.afterBlank = !s.midLine
-			s.midLine, s.cur.separatorReported = false, false
-		case (c == '#' || c == '/') && s.cur.skipsComment(c):
+			s.midLine, s.separatorReported = false, false
+		case (c == '#' || c == '/') && s.skipsComment(c):
 		case s.only && s.seen > 0:
 			return s.afterOnly(), nil
 		case s.truncated && !s.midLine && !BeginsValue(c):
 			s.skipLine()
-		case s.inText && !s.midLine && isForeignText(s.cur.LineAt(0)):
+		case s.inText && !s.midLine && isForeignText(s.LineAt(0)):
 			if s.seen < DecisiveValues {
 				return s.foreignLine(), nil
 			}
 			s.skipLine()
 		case strings.IndexByte(s.reported, c) >= 0, c == ']' && strings.Contains(s.reported, ","):
 			in.Skip(1)
-		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.cur.LineAt(0)):
-			if rec := s.cur.strayOnLine(); rec != nil {
+		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.LineAt(0)):
+			if rec := s.strayOnLine(); rec != nil {
 				s.isLost = isAfterList && !isSeparator(c)
 				if c == ',' || c == ';' || c == ')' {
 					s.reported += string(c)
@@ -96,17 +94,15 @@ func (s *sequence) Next() (*Record, error) {
 // s.list reads.
 func (s *sequence) value(c byte) (*Record, error) {
 	if !s.midLine {
-		s.column = s.cur.In.Pos.Column
+		s.column = s.Pos.Column
 	}
 	s.midLine = true
 	if s.isDocuments {
 		s.beginDocument()
-		s.cur.In.LineBound = s.bound
 		if gap := s.beginList(c); s.list != nil {
 			s.seen++
 			return gap, nil
 		}
-		s.cur.In.LineBound = !s.only
 	}
 	rec, err := s.record(c)
 	if err != nil {
@@ -116,8 +112,8 @@ func (s *sequence) value(c byte) (*Record, error) {
 	rec.AfterBlankLine, s.afterBlank = s.afterBlank, false
 	s.truncated = len(rec.Problems) > 0 && IsTruncated(rec)
 	s.inText = rec.Root == nil && len(rec.Problems) > 0 && isForeignText(rec.Data)
-	if !s.only && !s.isLost && s.cur.In.SkipBlankLine() {
-		s.midLine, s.cur.separatorReported = false, false
+	if !s.only && !s.isLost && s.SkipBlankLine() {
+		s.midLine, s.separatorReported = false, false
 	}
 	return rec, nil
 }
@@ -125,24 +121,28 @@ func (s *sequence) value(c byte) (*Record, error) {
 // beginDocument begins a conversation, which has a number if there may be several.
 func (s *sequence) beginDocument() {
 	if s.bound || s.documents > 0 {
-		s.cur.Conversation = s.documents
+		s.Conversation = s.documents
 	}
-	s.cur.Index = 0
+	s.Index = 0
 	s.documents++
-	s.begun = s.cur.In.Pos.Offset
+	s.begun = s.Pos.Offset
 }
 
 // beginList begins to read a list or an envelope, if one is there. It returns a gap
 // with the problems before the list of an envelope, or nil.
 func (s *sequence) beginList(c byte) (gap *Record) {
+	in := s.segment
+	if !s.bound {
+		in = s.all()
+	}
 	switch c {
 	case '[':
-		s.cur.In.Skip(1)
-		s.list = newList(s.cur, "")
+		s.Skip(1)
+		s.list = newList(in, "")
 	case '{':
-		if head := s.cur.findList(0, IsListName); head != nil {
-			s.cur.hasEnvelope = true
-			s.list, gap = s.cur.newEnvelope(head)
+		if head := in.findList(0, IsListName); head != nil {
+			s.hasEnvelope = true
+			s.list, gap = in.newEnvelope(head)
 		}
 	}
 	return gap
@@ -152,23 +152,22 @@ func (s *sequence) beginList(c byte) (gap *Record) {
 func (s *sequence) endList() {
 	switch {
 	case !s.list.unfinished:
-	case s.only || s.cur.In.LineBound:
-		s.cur.In.Discard()
+	case s.only || s.bound:
+		s.Discard()
 	default:
 		s.isLost = true
 	}
 	s.list = nil
-	s.cur.In.LineBound = !s.only
 }
 
 // record returns the record of the value that begins with c.
 func (s *sequence) record(c byte) (*Record, error) {
-	p := s.cur.ScanValue()
+	p := s.readValue()
 	if p.Stop == nil || !s.takesLines(c, &p) {
-		return s.cur.lineRecord(p)
+		return s.lineRecord(p)
 	}
-	rec, lost, err := s.cur.recordOf(p, "", s.column)
-	s.cur.In.LineBound, s.isLost = true, lost
+	rec, lost, err := s.all().recordOf(p, "", s.column)
+	s.isLost = lost
 	if rec != nil {
 		rec.Wrapped = true
 	}
@@ -176,21 +175,17 @@ func (s *sequence) record(c byte) (*Record, error) {
 }
 
 // takesLines reports whether an object that is not closed on its line is closed on one
-// of the next, as jq and pprint print one, or continues there at least. The segment is
-// the rest of the input then.
+// of the next, as jq and pprint print one, or continues there at least.
 func (s *sequence) takesLines(c byte, p *RawValue) bool {
-	in := &s.cur.In
-	if !in.LineBound || c != '{' || p.TooLarge || !p.Stop.Truncated || in.LineEnd() < 0 {
+	newline := s.LineEnd()
+	if s.only || c != '{' || p.TooLarge || !p.Stop.Truncated || newline < 0 {
 		return false
 	}
-	newline := in.LineEnd()
-	in.LineBound = false
-	*p = s.cur.ScanValue()
-	if p.Stop == nil && !p.TooLarge || s.cur.continuesAfter(newline) {
+	*p = s.all().readValue()
+	if p.Stop == nil && !p.TooLarge || s.continuesAfter(newline) {
 		return true
 	}
-	in.LineBound = true
-	*p = s.cur.ScanValue() // looking ahead may have moved it
+	*p = s.readValue() // looking ahead may have moved it
 	return false
 }
 
@@ -222,33 +217,48 @@ func (cur *Cursor) continuesAfter(newline int) bool {
 
 // settleForm makes an input of one object over several lines FormJSON.
 func (s *sequence) settleForm() {
-	if s.cur.Options.Form == FormAuto && s.seen == 1 && s.cur.Index == 1 && s.cur.record.Wrapped {
-		s.cur.SetForm(FormJSON)
+	if s.Options.Form == FormAuto && s.seen == 1 && s.Index == 1 && s.Cursor.record.Wrapped {
+		s.SetForm(FormJSON)
 	}
 }
 
 // afterOnly reports what follows the only allowed value.
 func (s *sequence) afterOnly() *Record {
-	in := &s.cur.In
+	in := s.Segment
 	rest := in.Load(contextBytes)
 	rest = rest[:value.PartialRune(rest)]
 	end, found := value.Describe(rest, 0)
 	if in.IsNested {
 		end = len(rest)
 	}
-	rec := s.cur.NewGap(rest, in.Pos, value.Fault{
+	rec := s.NewGap(rest, in.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " after the JSON text, expected nothing after it",
 	})
-	s.cur.discardAfter(rec)
+	s.discardAfter(rec)
 	return rec
+}
+
+// seekLine skips, in bounded memory, to the next line whose first byte after whitespace
+// opens a value where the lost one began, or to an empty line or the end of the input.
+func (s *sequence) seekLine() {
+	in := s.Segment
+	if s.isDocuments {
+		in = s.In.All()
+	}
+	for {
+		in.SkipLine()
+		if c, ok := in.Peek(); !ok || BeginsValue(c) && in.Pos.Column == s.column {
+			return
+		}
+	}
 }
 
 // skipLine skips a line, and those like it.
 func (s *sequence) skipLine() {
-	if end := s.cur.In.LineEnd(); end >= 0 {
-		s.cur.In.SkipCopies(end + 1)
+	if end := s.LineEnd(); end >= 0 {
+		s.SkipCopies(end + 1)
 	}
-	s.cur.In.Discard()
+	s.Discard()
 	s.midLine = true
 }
 
@@ -257,9 +267,9 @@ func (s *sequence) skipLine() {
 func (s *sequence) foreignLine() *Record {
 	s.seen++
 	s.midLine = true
-	line := s.cur.In.Load(contextBytes)
-	rec := s.cur.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.cur.In.Pos)
-	s.cur.In.Discard()
+	line := s.Load(contextBytes)
+	rec := s.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.Pos)
+	s.Discard()
 	return rec
 }
 

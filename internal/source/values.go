@@ -10,59 +10,59 @@ import (
 // recordOf returns the record of a value in the segment, whose first line begins at
 // the column. If lost is set, the rest of the value is unread, or where it ends is
 // unknown.
-func (cur *Cursor) recordOf(p RawValue, pointer string, column int) (rec *Record, lost bool, err error) {
+func (s segment) recordOf(p RawValue, pointer string, column int) (rec *Record, lost bool, err error) {
 	switch {
 	case p.TooLarge, p.Stop != nil && p.Stop.ExceedsLimit():
-		rec, closed := cur.largeRecord(p, pointer)
+		rec, closed := s.largeRecord(p, pointer)
 		return rec, !closed, nil
 	case p.Stop == nil:
-		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], pointer, p.Result)
-		rec.asciiLine = p.IsASCII && p.End <= cur.In.Searched // no line feed
-		cur.In.SkipTo(p.End, rec.advance(cur.In.Pos, 0, p.End))
+		rec := s.NewRecord(s.Rest()[:p.End:p.End], pointer, p.Result)
+		rec.asciiLine = p.IsASCII && p.End <= s.Searched // no line feed
+		s.SkipTo(p.End, rec.advance(s.Pos, 0, p.End))
 		return rec, false, nil
-	case p.Stop.Truncated, cur.endsInString(p.Stop):
-		rec, err := cur.truncatedRecord(p, pointer)
+	case p.Stop.Truncated, s.endsInString(p.Stop):
+		rec, err := s.truncatedRecord(p, pointer)
 		return rec, false, err
 	}
-	return cur.brokenRecord(p, column), true, nil
+	return s.brokenRecord(p, column), true, nil
 }
 
 // lineRecord returns the record of a value with which the segment should end: an
 // invalid one ends with the segment.
-func (cur *Cursor) lineRecord(p RawValue) (*Record, error) {
-	if p.Root != nil && p.Root.Kind != value.Object && p.Root.Kind != value.Array && cur.In.LineBound {
-		cur.checkRemnant(&p)
+func (s segment) lineRecord(p RawValue) (*Record, error) {
+	if p.Root != nil && p.Root.Kind != value.Object && p.Root.Kind != value.Array && s.EndsWithLine() {
+		s.checkRemnant(&p)
 	}
-	rec, lost, err := cur.recordOf(p, "", 0)
+	rec, lost, err := s.recordOf(p, "", 0)
 	if lost {
-		cur.discardAfter(rec)
+		s.discardAfter(rec)
 	}
 	return rec, err
 }
 
 // discardAfter skips the rest of the segment after a record. It copies the
 // record's data if reading on would overwrite it.
-func (cur *Cursor) discardAfter(rec *Record) {
-	if !cur.In.Complete() {
-		cur.keptData = append(cur.keptData[:0], rec.Data...)
-		rec.Data = cur.keptData
+func (s segment) discardAfter(rec *Record) {
+	if !s.Complete() {
+		s.keptData = append(s.keptData[:0], rec.Data...)
+		rec.Data = s.keptData
 	}
-	cur.In.Discard()
+	s.Discard()
 }
 
 // checkRemnant makes a value invalid that is not a record but the remnant of one: a
 // string, a number or a word with more text after it on its line. That text is the
 // fault.
-func (cur *Cursor) checkRemnant(p *RawValue) {
-	switch c := cur.In.FollowedBy(p.End); {
-	case c == 0, BeginsValue(c) && beforeValue.Match(cur.LineAt(0)):
-		p.Result = cur.Scan.Scan(cur.In.Rest()[:p.End], true) // looking ahead may have moved it
+func (s segment) checkRemnant(p *RawValue) {
+	switch c := s.FollowedBy(p.End); {
+	case c == 0, BeginsValue(c) && beforeValue.Match(s.LineAt(0)):
+		p.Result = s.Scan.Scan(s.Rest()[:p.End], true) // looking ahead may have moved it
 	case c == ':' && p.Root.Kind == value.String:
-		p.Result = value.Result{Stop: cur.nameOutsideObject(p.End)}
+		p.Result = value.Result{Stop: s.nameOutsideObject(p.End)}
 	default:
-		data := cur.In.Rest()
+		data := s.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
-		fault := stray(cur.In.Load(at + SettledBytes)[at:])
+		fault := stray(s.Load(at + SettledBytes)[at:])
 		fault.Start, fault.End = at, at+fault.End
 		p.Result = value.Result{Stop: &fault}
 	}
@@ -71,27 +71,27 @@ func (cur *Cursor) checkRemnant(p *RawValue) {
 // truncatedRecord returns the record of a value that is valid up to the end of the
 // segment, which is inside the value. The problem is TruncatedRecord if the input
 // ends there, too.
-func (cur *Cursor) truncatedRecord(p RawValue, pointer string) (*Record, error) {
-	if err := cur.In.Failure(); err != nil {
+func (s segment) truncatedRecord(p RawValue, pointer string) (*Record, error) {
+	if err := s.Failure(); err != nil {
 		return nil, err
 	}
-	last := cur.In.IsBlankAfter(len(cur.In.Rest()))
-	data := value.TrimRight(cur.In.Rest())
+	last := s.IsBlankAfter(len(s.Rest()))
+	data := value.TrimRight(s.Rest())
 	token := p.Stop.Token
 	p.Stop = endOfRecord(data, last)
 	if p.Stop.Kind == value.InvalidJSON || bytes.HasSuffix(data, []byte("}")) {
 		p.Stop.Related = openString(data, token)
 	}
-	rec := cur.NewRecord(data, pointer, p.Result)
-	cur.In.Skip(len(cur.In.Rest()))
+	rec := s.NewRecord(data, pointer, p.Result)
+	s.Skip(len(s.Rest()))
 	return rec, nil
 }
 
 // endsInString reports whether a fault is the line break after a string that is
 // not closed, and the input ends there.
-func (cur *Cursor) endsInString(stop *value.Fault) bool {
-	data := cur.In.Rest()
-	return stop.Start == stop.End && stop.Start < len(data) && (data[stop.Start] == '\n' || data[stop.Start] == '\r') && cur.In.IsBlankAfter(stop.Start)
+func (s segment) endsInString(stop *value.Fault) bool {
+	data := s.Rest()
+	return stop.Start == stop.End && stop.Start < len(data) && (data[stop.Start] == '\n' || data[stop.Start] == '\r') && s.IsBlankAfter(stop.Start)
 }
 
 // openString returns the opening quote of the string that starts at the last token
@@ -132,21 +132,21 @@ func (r *Record) SetTruncated() {
 
 // strayOnLine reports text after a record on its line. It returns nil for
 // separators after the first: they are one mistake.
-func (cur *Cursor) strayOnLine() *Record {
-	at := cur.In.Pos
-	fault := stray(cur.In.Load(SettledBytes))
-	data := cur.In.Rest()[:fault.End:fault.End]
-	cur.In.Skip(fault.End)
+func (s segment) strayOnLine() *Record {
+	at := s.Pos
+	fault := stray(s.Load(SettledBytes))
+	data := s.Rest()[:fault.End:fault.End]
+	s.Skip(fault.End)
 	if !isSeparator(data[0]) {
-		rec := cur.NewGap(data, at, fault)
-		cur.discardAfter(rec)
+		rec := s.NewGap(data, at, fault)
+		s.discardAfter(rec)
 		return rec
 	}
-	if cur.separatorReported {
+	if s.separatorReported {
 		return nil
 	}
-	cur.separatorReported = true
-	return cur.NewGap(data, at, fault)
+	s.separatorReported = true
+	return s.NewGap(data, at, fault)
 }
 
 // stray returns the fault of the text after a record, which begins at the text.
@@ -173,19 +173,19 @@ func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == 
 
 // brokenRecord returns an invalid record. It ends with the line of its fault, or
 // before that line if the next record begins there.
-func (cur *Cursor) brokenRecord(p RawValue, column int) *Record {
-	data := cur.In.Rest()
+func (s segment) brokenRecord(p RawValue, column int) *Record {
+	data := s.Rest()
 	before := data[:p.Stop.Start]
 	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.Stop.Start < len(data) && BeginsValue(data[p.Stop.Start]) &&
 		value.SpaceSize(before[line:]) == len(before)-line && len(before)-line == column {
 		p.Stop = endOfRecord(data[:line], false)
-		rec := cur.NewRecord(data[:line:line], "", p.Result)
-		cur.In.Skip(line)
+		rec := s.NewRecord(data[:line:line], "", p.Result)
+		s.Skip(line)
 		return rec
 	}
-	data = lineWith(cur.In.Load(p.Stop.End+contextBytes), p.Stop.End)
-	rec := cur.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
-	cur.In.Skip(len(data))
+	data = lineWith(s.Load(p.Stop.End+contextBytes), p.Stop.End)
+	rec := s.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
+	s.Skip(len(data))
 	return rec
 }
 
@@ -198,17 +198,6 @@ func lineWith(data []byte, end int) []byte {
 		return data[:end+i]
 	}
 	return data[:value.PartialRune(data)]
-}
-
-// seekLine skips, in bounded memory, to the next line whose first byte after
-// whitespace opens a value at the column, or to the end of the input.
-func seekLine(in *input.Input, column int) {
-	for {
-		in.SkipLine()
-		if c, ok := in.Peek(); !ok || BeginsValue(c) && in.Pos.Column == column {
-			return
-		}
-	}
 }
 
 // IsTruncated reports whether a record is valid up to its end, which comes too

@@ -134,28 +134,28 @@ func (r *Reader) peekLines(s *sequence) (Window, bool) {
 		}
 	}
 	unread := r.cur.In.Unread()
-	w := r.window(unread[:bytes.LastIndexByte(unread, '\n')+1])
+	w := r.window(s.segment, unread[:bytes.LastIndexByte(unread, '\n')+1])
 	w.HasWholeRecords = true
 	return w, true
 }
 
 func (r *Reader) peekElement(s *sequence) (Window, bool) {
 	if s.documents == 0 {
-		if c, _ := r.cur.In.Peek(); c == '[' {
+		if c, _ := s.Peek(); c == '[' {
 			_, _ = s.value(c) // begins the list
 		}
 	}
 	if s.list == nil || !s.list.atValue() {
 		return Window{}, false
 	}
-	rest := r.cur.In.Rest()
-	w := r.window(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
+	rest := s.list.Rest()
+	w := r.window(s.list.segment, rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
 	w.list = s.list.prefix
 	return w, true
 }
 
-func (r *Reader) window(text []byte) Window {
-	r.peekedTo = r.cur.In.Pos.Offset + int64(len(text))
+func (r *Reader) window(s segment, text []byte) Window {
+	r.peeked, r.peekedTo = s.Segment, r.cur.In.Pos.Offset+int64(len(text))
 	return Window{
 		Text: text[:len(text):len(text)], At: r.cur.In.Pos, Number: r.cur.Index, Conversation: r.cur.Conversation,
 		Limit: int(r.cur.Options.MaxRecordBytes),
@@ -168,10 +168,10 @@ func (l *list) atValue() bool {
 	if l.done || l.lost {
 		return false
 	}
-	c, ok := l.cur.In.Peek()
+	c, ok := l.Peek()
 	if ok && c == ',' && l.afterValue {
 		_, _ = l.separator(c) // a comma after a value is right
-		c, ok = l.cur.In.Peek()
+		c, ok = l.Peek()
 	}
 	return ok && c == '{' && !l.afterValue
 }
@@ -185,9 +185,9 @@ func (r *Reader) WaitForMore(by int) bool {
 	if before >= int(r.cur.Options.MaxRecordBytes) {
 		return false
 	}
-	for len(r.cur.In.Rest()) < before+by && r.cur.In.More() {
+	for len(r.peeked.Rest()) < before+by && r.peeked.More() {
 	}
-	return len(r.cur.In.Rest()) > before
+	return len(r.peeked.Rest()) > before
 }
 
 // Advance skips text that Peek returned, up to a position in it: a number of
@@ -229,12 +229,12 @@ func (e *events) atValue() bool {
 				return false
 			}
 		case e.midLine:
-			if _, more := e.cur.In.Peek(); more {
+			if _, more := e.Peek(); more {
 				return false
 			}
 			e.endLine()
 		default:
-			c, _ := e.cur.In.Peek()
+			c, _ := e.Peek()
 			return c == '{' && !e.isPing()
 		}
 	}
@@ -246,8 +246,8 @@ func (r *Reader) peekEvent(e *events) (Window, bool) {
 	if !e.atValue() {
 		return Window{}, false
 	}
-	rest := r.cur.In.Rest()
-	w := r.window(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
+	rest := e.Rest()
+	w := r.window(e.segment, rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
 	w.event = e.name
 	return w, true
 }

@@ -18,9 +18,7 @@ const bufferSize = 64 << 10
 const fastBuffer = 128 << 10
 
 // Input is a window over the bytes of an input. Bytes before the window are
-// gone; the window grows at its end on demand. Most methods work on the
-// segment: the rest of the line if LineBound is set, else the rest of the
-// input. It is not safe for concurrent use.
+// gone; the window grows at its end on demand. It is not safe for concurrent use.
 type Input struct {
 	src  io.Reader
 	buf  []byte
@@ -28,10 +26,9 @@ type Input struct {
 	Pos  value.Position // position of buf[r]
 	err  error          // what ended src; io.EOF at its end
 
-	filled    bool // the last read filled the buffer
-	LineBound bool // the segment ends with the line
-	IsNested  bool // the text is part of an input that continues after it
-	Searched  int  // number of unread bytes known to contain no line end
+	filled   bool // the last read filled the buffer
+	IsNested bool // the text is part of an input that continues after it
+	Searched int  // number of unread bytes known to contain no line end
 }
 
 // New returns an input that reads from src. It does not read yet.
@@ -63,17 +60,6 @@ func (in *Input) Reset(src io.Reader) {
 // valid until the next call that reads.
 func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 
-// Rest returns the bytes of the segment that have arrived.
-func (in *Input) Rest() []byte {
-	end := in.w - in.r
-	if in.LineBound {
-		if line := in.LineEnd(); line >= 0 {
-			end = line
-		}
-	}
-	return in.buf[in.r : in.r+end]
-}
-
 // LineEnd returns the index of the first unread line feed, or -1.
 func (in *Input) LineEnd() int {
 	i := bytes.IndexByte(in.buf[in.r+in.Searched:in.w], '\n')
@@ -85,30 +71,12 @@ func (in *Input) LineEnd() int {
 	return in.Searched
 }
 
-// Complete reports whether Rest is the whole segment.
-func (in *Input) Complete() bool {
-	return in.err != nil || in.LineBound && in.LineEnd() >= 0
-}
-
-// More blocks until Rest has grown, and reports whether it has. It returns
-// false if Rest is complete.
-func (in *Input) More() bool { return !in.Complete() && in.Fetch() }
-
 // End returns io.EOF, or the error of the source as a [ReadError].
 func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
 	}
 	return &ReadError{At: in.Pos.Advance(in.Unread()), err: in.err}
-}
-
-// Failure returns the error of the source if the segment ended because of it,
-// else nil.
-func (in *Input) Failure() error {
-	if in.err == nil || in.err == io.EOF || in.LineBound && in.LineEnd() >= 0 {
-		return nil
-	}
-	return in.End()
 }
 
 // Skip advances by n unread bytes.
@@ -131,45 +99,6 @@ func (in *Input) NextLine() bool {
 	}
 	in.skipLine(0)
 	return true
-}
-
-// Discard skips the rest of the segment in constant memory. A truncated code
-// point at the end of what has arrived is kept until the rest arrives, to count
-// columns correctly.
-func (in *Input) Discard() {
-	for !in.Complete() {
-		in.Skip(value.PartialRune(in.Unread()))
-		in.Fetch()
-	}
-	in.Skip(len(in.Rest()))
-}
-
-// Load blocks until the segment has n bytes or is complete, and returns its
-// first n bytes, or all of it if it is shorter.
-func (in *Input) Load(n int) []byte {
-	for len(in.Rest()) < n && in.More() {
-	}
-	rest := in.Rest()
-	return rest[:min(n, len(rest))]
-}
-
-// Peek skips whitespace and returns the byte after it without skipping it. It
-// returns false at the end of the segment.
-func (in *Input) Peek() (byte, bool) {
-	for {
-		rest := in.Rest()
-		if len(rest) > 0 && rest[0] > ' ' {
-			return rest[0], true
-		}
-		n := value.SpaceSize(rest)
-		in.Skip(n)
-		switch {
-		case n < len(rest):
-			return rest[n], true
-		case !in.More():
-			return 0, false
-		}
-	}
 }
 
 // Fetch reads from the source once, independent of the segment, and reports

@@ -14,25 +14,25 @@ import (
 	"github.com/lmclint/lmclint/internal/source/input"
 )
 
-func TestLineBoundEndsSegmentAtLineFeed(t *testing.T) {
+func TestLineEndsSegmentAtLineFeed(t *testing.T) {
 	in := input.New(iotest.OneByteReader(strings.NewReader("  ab \ncd")))
-	in.LineBound = true
-	c, ok := in.Peek()
+	line := in.Line()
+	c, ok := line.Peek()
 	require.True(t, ok)
 	require.Equal(t, byte('a'), c)
-	require.Equal(t, "ab ", string(in.Load(10)))
-	require.Equal(t, byte(0), in.FollowedBy(2))
-	in.Discard()
+	require.Equal(t, "ab ", string(line.Load(10)))
+	require.Equal(t, byte(0), line.FollowedBy(2))
+	require.Equal(t, byte('c'), in.All().FollowedBy(2))
+	line.Discard()
 	require.True(t, in.NextLine())
 	require.Equal(t, 2, in.Pos.Line)
 	require.Equal(t, 1, in.Pos.Column)
-	require.Equal(t, "cd", string(in.Load(10)))
+	require.Equal(t, "cd", string(line.Load(10)))
 }
 
 func TestNextAfterLooksBeyondLine(t *testing.T) {
 	in := input.New(strings.NewReader("a\n \nb"))
-	in.LineBound = true
-	in.Load(1)
+	in.Line().Load(1)
 	at, found := in.NextAfter(1)
 	require.True(t, found)
 	require.Equal(t, 4, at)
@@ -49,7 +49,7 @@ func TestDecompressReadsGzip(t *testing.T) {
 	require.True(t, input.IsCompressed(packed.Bytes()))
 	in := input.New(&packed)
 	require.NoError(t, in.Decompress(input.DefaultMaxUnpackedBytes))
-	require.Equal(t, "{}", string(in.Load(10)))
+	require.Equal(t, "{}", string(in.All().Load(10)))
 	require.Equal(t, io.EOF, in.End())
 }
 
@@ -63,8 +63,8 @@ func TestForeignEncodingIsNamed(t *testing.T) {
 func TestReadErrorHasPositionAfterLastByte(t *testing.T) {
 	broken := errors.New("disk on fire")
 	in := input.New(io.MultiReader(strings.NewReader("a\nbc"), iotest.ErrReader(broken)))
-	require.Equal(t, "a\nbc", string(in.Load(10)))
-	err := in.Failure()
+	require.Equal(t, "a\nbc", string(in.All().Load(10)))
+	err := in.All().Failure()
 	require.ErrorIs(t, err, broken)
 	var at *input.ReadError
 	require.ErrorAs(t, err, &at)

@@ -24,14 +24,8 @@ func (in *Input) SkipBlankLine() bool {
 
 // SkipLine advances to the next line, or to the end of the input, in constant memory.
 func (in *Input) SkipLine() {
-	for in.LineEnd() < 0 {
-		in.Skip(value.PartialRune(in.Unread()))
-		if !in.Fetch() {
-			in.Skip(len(in.Unread()))
-			return
-		}
-	}
-	in.skipLine(in.LineEnd())
+	in.Line().Discard()
+	in.NextLine()
 }
 
 // skipLine advances behind the first unread line feed, which LineEnd returned.
@@ -69,22 +63,6 @@ func (in *Input) NextAfter(i int) (at int, found bool) {
 	return i, false
 }
 
-// FollowedBy returns the first byte of the segment from i on that is not
-// whitespace, or 0 if there is none.
-func (in *Input) FollowedBy(i int) byte {
-	for most := i + maxBlank; i <= most; {
-		rest := in.Rest()
-		i += value.SpaceSize(rest[i:])
-		if i < len(rest) && i <= most {
-			return rest[i]
-		}
-		if i < len(rest) || !in.More() {
-			break
-		}
-	}
-	return 0
-}
-
 // IsBlankAfter reports whether the whole input ends without an error and has
 // nothing but whitespace from i on. It is false for a nested input.
 func (in *Input) IsBlankAfter(i int) bool {
@@ -99,22 +77,4 @@ func (in *Input) IsBlankAfter(i int) bool {
 // but keeps at least the first least bytes.
 func TrimEnd(data []byte, least int) []byte {
 	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
-}
-
-// Index returns the index of the next c in the segment in [from, upTo), or -1.
-// It reads no more than needed.
-func (in *Input) Index(c byte, from, upTo int) int {
-	for {
-		rest := in.Rest()
-		rest = rest[:min(len(rest), upTo)]
-		if from < len(rest) {
-			if i := bytes.IndexByte(rest[from:], c); i >= 0 {
-				return from + i
-			}
-			from = len(rest)
-		}
-		if len(rest) == upTo || !in.More() {
-			return -1
-		}
-	}
 }

@@ -46,7 +46,7 @@ func (e *elements) fromText() *source.Record {
 func (e *elements) next(values func(element *value.Node) []*value.Node) (n *value.Node, gap *source.Record, err error) {
 	for len(e.values) == 0 {
 		if e.list == nil {
-			e.cur.In.Discard()
+			e.cur.In.All().Discard()
 			return nil, nil, e.cur.In.End()
 		}
 		index := e.cur.Index // which counts records, not elements

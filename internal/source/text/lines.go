@@ -79,7 +79,7 @@ func chosenBy(before string) string {
 // gaps without problems.
 func (c *lineCount) report(cur *source.Cursor) *source.Record {
 	switch {
-	case cur.In.Failure() != nil:
+	case cur.In.All().Failure() != nil:
 		return nil
 	case c.held == 0 && c.other != nil:
 		other := c.other

@@ -113,7 +113,7 @@ func (r *reader) damage(p source.RawValue) *source.Record {
 	case p.TooLarge:
 		stop = r.cur.TooLarge()
 		data = data[:value.RuneStart(data, min(len(data), source.PrefixBytes))]
-	case stop.Truncated && in.Failure() != nil:
+	case stop.Truncated && in.All().Failure() != nil:
 		return nil
 	case stop.Truncated && bytes.HasPrefix(bytes.TrimLeft(below, " \t\r\n"), []byte("{")):
 		data, stop = firstLine(data)
