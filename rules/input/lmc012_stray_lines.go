@@ -44,7 +44,8 @@ func newStrayLines(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
 		f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "check that no part of the conversation is skipped; if each line is a record, pass --form jsonl"}
 		if e.Prefix != "" {
-			f.Help = fmt.Sprintf("records follow different texts: to read those after one of them only, pass --after %s", shellQuoted(e.Prefix))
+			prefix := strings.ReplaceAll(e.Prefix, "'", `'\''`) // quoted for a shell
+			f.Help = fmt.Sprintf("records follow different texts: to read those after one of them only, pass --after '%s'", prefix)
 		}
 		p.Report(f)
 	}), {On: protocol.OtherEventsEvent, Do: func(event any) {
@@ -52,6 +53,3 @@ func newStrayLines(p *lint.Pass) []lint.Hook {
 		p.Report(lint.Finding{Place: others.First, Message: others.String()})
 	}}}
 }
-
-// shellQuoted quotes a text for a shell.
-func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\\''`) + "'" }
