@@ -45,13 +45,13 @@ var invalidBase64 = &lint.Rule{
 		Want: []string{"LMC401 1:84"},
 	}, {
 		Name: "a missing '='",
-		Make: func() string { return example.ImageBlock(strings.TrimRight(example.OnePNG, "=")) },
+		Make: func() string { return example.ImageBlock("png", strings.TrimRight(example.OnePNG, "=")) },
 		Want: []string{"LMC401 2:169"},
 	}},
 	Good: []lint.Example{{
 		Name: "an image in a stream",
 		Make: func() string {
-			return example.ShellCode + example.Confirmed + example.ImageBlock(example.OnePNG) + example.Executed
+			return example.ShellCode + example.Confirmed + example.ImageBlock("png", example.OnePNG) + example.Executed
 		},
 	}, {
 		Name: "a line feed at the end",
@@ -63,10 +63,14 @@ var invalidBase64 = &lint.Rule{
 func newInvalidBase64(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
 		image := protocol.StateOf(p).Images.At(e)
-		if image.Short != nil && image.Short.Missing > 0 { // LMC410 reports images that end in complete base64
+		if short := image.Short; short != nil && short.Missing > 0 { // LMC410 reports images that end in complete base64
+			message := "truncated base64: one character in the last group of four"
+			if short.Missing <= 2 {
+				message = fmt.Sprintf("truncated base64, or missing padding %s", protocol.Quoted(strings.Repeat("=", short.Missing)))
+			}
 			p.Report(lint.Finding{
-				Place:   image.Short.Place,
-				Message: shortWords(image.Short.Missing),
+				Place:   short.Place,
+				Message: message,
 				Help:    "store the complete base64, with '=' to fill its last group of four characters",
 			})
 		}
@@ -74,46 +78,26 @@ func newInvalidBase64(p *lint.Pass) []lint.Hook {
 		if !image.IsImage || fault.Kind == media.Sound || fault.Kind == media.Trailing {
 			return
 		}
-		message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
+		f := lint.Finding{Place: r.Source.PlaceIn(r.Content, fault.At, fault.End)}
+		switch found := protocol.Quoted(r.Text()[fault.At:fault.End]); fault.Kind {
+		case media.DataURL:
+			f.Message, f.Help = "content is a data: URL, expected base64", "remove "+found
+		case media.URLSafe:
+			f.Message = fmt.Sprintf("character %s of the URL-safe alphabet, expected '+' or '/'", found)
+			f.Help = "encode with the standard alphabet: base64.b64encode instead of base64.urlsafe_b64encode"
+		case media.WhiteSpace:
+			f.Severity, f.Message = base64InLines.Severity, "whitespace inside base64 data"
+			f.Help = "encode without line breaks: base64.b64encode instead of base64.encodebytes"
+		case media.Padding:
+			f.Message = "misplaced padding: '=' may only fill the last group of four characters"
+			f.Help = "store the base64 as the encoder returns it"
+		default:
+			f.Message = "invalid base64 character " + found
+			f.Help = `encode the image as base64; for a path, write "format": "path"`
+		}
 		if fault.At == len("b") && strings.HasPrefix(r.Text(), "b'") {
-			help = "write the text, not the bytes of Python: base64.b64encode(data).decode()"
+			f.Help = "write the text, not the bytes of Python: base64.b64encode(data).decode()"
 		}
-		finding := lint.Finding{
-			Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
-			Message: message,
-			Help:    help,
-		}
-		if fault.Kind == media.WhiteSpace {
-			finding.Severity = base64InLines.Severity
-		}
-		p.Report(finding)
+		p.Report(f)
 	})}
-}
-
-// faultWords returns the message and the help for invalid base64.
-func faultWords(kind media.FaultKind, found string) (message, help string) {
-	switch kind {
-	case media.DataURL:
-		return "content is a data: URL, expected base64", fmt.Sprintf("remove %s", protocol.Quoted(found))
-	case media.URLSafe:
-		return fmt.Sprintf("character %s of the URL-safe alphabet, expected '+' or '/'", protocol.Quoted(found)),
-			"encode with the standard alphabet: base64.b64encode instead of base64.urlsafe_b64encode"
-	case media.WhiteSpace:
-		return "whitespace inside base64 data",
-			"encode without line breaks: base64.b64encode instead of base64.encodebytes"
-	case media.Padding:
-		return "misplaced padding: '=' may only fill the last group of four characters",
-			"store the base64 as the encoder returns it"
-	}
-	return fmt.Sprintf("invalid base64 character %s", protocol.Quoted(found)),
-		`encode the image as base64; for a path, write "format": "path"`
-}
-
-// shortWords returns the message for truncated base64. Missing is how many
-// characters its last group of four lacks.
-func shortWords(missing int) string {
-	if missing > 2 {
-		return "truncated base64: one character in the last group of four"
-	}
-	return fmt.Sprintf("truncated base64, or missing padding %s", protocol.Quoted(strings.Repeat("=", missing)))
 }

@@ -44,24 +44,31 @@ var imageFormatMismatch = &lint.Rule{
 func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
 	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-		image := protocol.StateOf(p).Images.At(e)
-		r := e.Record
-		if !image.IsImage || !image.Begins || image.Open {
-			return
-		}
-		if image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {
+		image, r := protocol.StateOf(p).Images.At(e), e.Record
+		if !image.IsImage || !image.Begins || image.Open || image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {
 			return
 		}
 		says := media.Named(r.Format)
 		if says == media.Unknown || says == image.Kind || e.Kind == lmc.Content && r.Text() == "" {
 			return
 		}
-		p.Report(lint.Finding{
-			Place:   r.Source.PlaceOf(r.Content),
-			Message: mismatchWords(r.Format, says, image),
-			Help:    mismatchHelp(says, image),
-			Fix:     formatFix(protocol.StateOf(p), e, image.Kind, &rest),
-		})
+		found := "is " + image.Kind.String()
+		f := lint.Finding{Place: r.Source.PlaceOf(r.Content), Fix: formatFix(protocol.StateOf(p), e, image.Kind, &rest)}
+		switch image.Kind {
+		case media.PNG, media.JPEG:
+			f.Help = fmt.Sprintf(`write "format": %q, or convert the image`, formatOf(image.Kind))
+		case media.Unknown:
+			if found = "is empty"; len(image.Head) > 0 {
+				found = "starts with " + protocol.Quoted(string(image.Head))
+			}
+			if f.Help = fmt.Sprintf("encode a complete %s file as base64", says); media.Begins(string(image.Head)) != media.Unknown {
+				f.Help = "encode the file as base64 once, not twice"
+			}
+		default:
+			f.Help = fmt.Sprintf("convert the image to %s", says)
+		}
+		f.Message = fmt.Sprintf("image data %s, expected %s for format %s", found, says, r.Format)
+		p.Report(f)
 	})}
 	if p.Fixing {
 		hooks = append(hooks, rest.Follow())
@@ -69,36 +76,13 @@ func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 	return hooks
 }
 
-// mismatchWords returns the message: what the image is and what its format says.
-func mismatchWords(format string, says media.Kind, image *protocol.ImageScan) string {
-	switch {
-	case image.Kind != media.Unknown:
-		return fmt.Sprintf("image data is %s, expected %s for format %s", image.Kind, says, format)
-	case len(image.Head) == 0:
-		return fmt.Sprintf("image data is empty, expected %s for format %s", says, format)
-	}
-	return fmt.Sprintf("image data starts with %s, expected %s for format %s",
-		protocol.Quoted(string(image.Head)), says, format)
-}
-
-func mismatchHelp(says media.Kind, image *protocol.ImageScan) string {
-	switch found := image.Kind; {
-	case found == media.Unknown && media.Begins(string(image.Head)) != media.Unknown:
-		return "encode the file as base64 once, not twice"
-	case found == media.PNG:
-		return `write "format": "base64.png", or convert the image`
-	case found == media.JPEG:
-		return `write "format": "base64.jpeg", or convert the image`
-	case found == media.Unknown:
-		return fmt.Sprintf("encode a complete %s file as base64", says)
-	}
-	return fmt.Sprintf("convert the image to %s", says)
-}
+// formatOf returns the format of images of a kind.
+func formatOf(kind media.Kind) string { return "base64." + strings.ToLower(kind.String()) }
 
 // formatFix returns the fix that writes the format that the image has, in all
 // records of its block.
 func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *offer.BlockFix) *lint.Fix {
-	wrong, right := e.Record.Format, "base64."+strings.ToLower(kind.String())
+	wrong, right := e.Record.Format, formatOf(kind)
 	t, ok := s.Dialect.Type("image")
 	if !ok || e.Block != nil && e.Block.Contents > 1 {
 		return nil
@@ -113,13 +97,12 @@ func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *offer.Blo
 		return fix.ReplaceValue(r.Source, r.Key("format"), right)
 	}
 	fix := offer.ReplaceWord(e.Record.Source, e.Record.Key("format"), right)
-	if fix == nil || e.Block == nil || e.Block.Stray {
-		return rest.Begin(fix, e, change)
+	if fix != nil && e.Block != nil && !e.Block.Stray {
+		start := e.Block.Start.Record()
+		if start == nil {
+			return nil
+		}
+		fix.Edits = append(change(lmc.NewRecord(start)), fix.Edits...)
 	}
-	start := e.Block.Start.Record()
-	if start == nil {
-		return nil
-	}
-	fix.Edits = append(change(lmc.NewRecord(start)), fix.Edits...)
 	return rest.Begin(fix, e, change)
 }

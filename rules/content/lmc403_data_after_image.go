@@ -55,33 +55,22 @@ func newDataAfterImage(p *lint.Pass) []lint.Hook {
 		if !image.IsImage || fault.Kind != media.Trailing {
 			return
 		}
-		message, help := trailingWords(image, r.Text()[fault.At:])
-		p.Report(lint.Finding{
-			Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
-			Message: message,
-			Help:    help,
-			Fix:     splitImages(protocol.StateOf(p), e, fault.At),
-		})
-	})}
-}
-
-// trailingWords returns the message and the help for what follows an image.
-func trailingWords(image *protocol.ImageScan, rest string) (message, help string) {
-	const enough = 200 // bytes, more than a message shows
-	switch fault := image.Fault; {
-	case fault.Next != media.Unknown:
-		return fmt.Sprintf("a second image (%s) follows the end of the first", fault.Next),
-			"store each image in its own message"
-	case fault.Text:
-		if len(rest) > enough {
-			rest = rest[:enough]
+		f := lint.Finding{Place: r.Source.PlaceIn(r.Content, fault.At, fault.End), Fix: splitImages(protocol.StateOf(p), e, fault.At)}
+		switch {
+		case fault.Next != media.Unknown:
+			f.Message = fmt.Sprintf("a second image (%s) follows the end of the first", fault.Next)
+			f.Help = "store each image in its own message"
+		case fault.Text:
+			rest := start(r.Text()[fault.At:], 200) // more than a message shows
+			f.Message = fmt.Sprintf("text after the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest)))
+			f.Help = "store the output in its own console message"
+		case fault.Padded:
+			f.Message, f.Help = "base64 data continues after its padding", "end the content where the base64 of the image ends"
+		default:
+			f.Message, f.Help = fmt.Sprintf("data after the end of the %s image", image.Kind), "end the content where the image ends"
 		}
-		return fmt.Sprintf("text after the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest))),
-			"store the output in its own console message"
-	case fault.Padded:
-		return "base64 data continues after its padding", "end the content where the base64 of the image ends"
-	}
-	return fmt.Sprintf("data after the end of the %s image", image.Kind), "end the content where the image ends"
+		p.Report(f)
+	})}
 }
 
 // splitImages returns the fix that moves a second image to a message or a block
@@ -94,15 +83,13 @@ func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
 	}
 	var second []fix.Member
 	for i := range r.Source.Root.Children {
-		n := &r.Source.Root.Children[i]
-		m := fix.Member{Name: n.Name, Value: fix.Raw(n.Raw())}
-		switch n.Name {
+		switch n := &r.Source.Root.Children[i]; n.Name {
 		case "content":
-			m.Value = text[at:]
+			second = append(second, fix.Member{Name: n.Name, Value: text[at:]})
 		case "id":
-			continue
+		default:
+			second = append(second, fix.Member{Name: n.Name, Value: fix.Raw(n.Raw())})
 		}
-		second = append(second, m)
 	}
 	edits := fix.RemoveText(r.Source, content, at, len(text))
 	if e.Block != nil {

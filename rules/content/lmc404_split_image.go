@@ -25,20 +25,20 @@ var splitImage = &lint.Rule{
 	Bad: []lint.Example{{
 		Name: "two images in one block",
 		Make: func() string {
-			return example.ShellCode + example.Confirmed + example.ImageBlock(example.OnePNG, example.OnePNG) + example.Executed
+			return example.ShellCode + example.Confirmed + example.ImageBlock("png", example.OnePNG, example.OnePNG) + example.Executed
 		},
 		Want: []string{"LMC404 7:1"},
 	}, {
 		Name: "one image in three chunks",
 		Make: func() string {
-			return example.ShellCode + example.Confirmed + example.ImageBlock(example.OnePNG[:30], example.OnePNG[30:70], example.OnePNG[70:]) + example.Executed
+			return example.ShellCode + example.Confirmed + example.ImageBlock("png", example.OnePNG[:30], example.OnePNG[30:70], example.OnePNG[70:]) + example.Executed
 		},
 		Want: []string{"LMC404 7:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "one image per block",
 		Make: func() string {
-			return example.ShellCode + example.Confirmed + example.ImageBlock(example.OnePNG) + example.ImageBlock(example.OnePNG) + example.Executed
+			return example.ShellCode + example.Confirmed + example.ImageBlock("png", example.OnePNG) + example.ImageBlock("png", example.OnePNG) + example.Executed
 		},
 	}},
 	New: newSplitImage,
@@ -49,36 +49,29 @@ func newSplitImage(p *lint.Pass) []lint.Hook {
 	var first source.PlaceRef
 	reported := false
 	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
-		b := e.Block
+		b, r := e.Block, e.Record.Source
 		if b.Type != "image" || protocol.Explained(p, e) || !protocol.HasText(e) || e.Record.Blank() {
 			return
 		}
 		if block != b.Number {
 			block, reported = b.Number, false
-			first.Set(e.Record.Source, e.Record.Content)
+			first.Set(r, e.Record.Content)
 			return
 		}
 		if reported {
 			return
 		}
 		reported = true
-		p.Report(lint.Finding{
+		f := lint.Finding{
 			Place:   e.Record.Place(),
 			Message: "second content chunk in an image block",
 			Help:    "send an image in one chunk, and each image in its own block",
 			Related: []lint.Related{{Message: "first chunk", Place: first.Place()}},
-			Fix:     separateImage(protocol.StateOf(p), e),
-		})
+		}
+		end, start := protocol.EndOf(protocol.StateOf(p).Dialect, b), protocol.StartOf(protocol.StateOf(p).Dialect, e.Record)
+		if end != nil && start != nil && media.Begins(e.Record.Text()) != media.Unknown { // else it continues the first
+			f.Fix = fix.Unsafe("insert an end and a start flag between the images", append(fix.InsertBefore(r, end...), fix.InsertBefore(r, start...)...))
+		}
+		p.Report(f)
 	})}
-}
-
-// separateImage returns the fix that gives an image a block of its own. A chunk
-// that begins no image continues the one before it.
-func separateImage(s *protocol.State, e *lmc.Event) *lint.Fix {
-	end, start := protocol.EndOf(s.Dialect, e.Block), protocol.StartOf(s.Dialect, e.Record)
-	if end == nil || start == nil || media.Begins(e.Record.Text()) == media.Unknown {
-		return nil
-	}
-	r := e.Record.Source
-	return fix.Unsafe("insert an end and a start flag between the images", append(fix.InsertBefore(r, end...), fix.InsertBefore(r, start...)...))
 }

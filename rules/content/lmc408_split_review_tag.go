@@ -64,15 +64,13 @@ func newSplitReviewTag(p *lint.Pass) []lint.Hook {
 		if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
 			return
 		}
-		where := tagLeft(b)
-		if where == "" {
-			return
+		if where := tagLeft(b); where != "" {
+			p.Report(lint.Finding{
+				Place:   b.Start.Place(),
+				Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
+				Help:    "join the model's deltas until the tag is complete, then remove it",
+			})
 		}
-		p.Report(lint.Finding{
-			Place:   b.Start.Place(),
-			Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
-			Help:    "join the model's deltas until the tag is complete, then remove it",
-		})
 	})}
 }
 
@@ -86,8 +84,11 @@ func tagLeft(b *lmc.Block) string {
 			return "ends with " + protocol.Quoted(closing[:n])
 		}
 	}
-	if text, ok := strings.CutSuffix(tail, "<"); ok && isFinished(text) {
-		return `ends with "<"`
+	if text, ok := strings.CutSuffix(tail, "<"); ok {
+		last, _ := utf8.DecodeLastRuneInString(text)
+		if text == "" || strings.ContainsRune("\n.!?…。！？)\"'`", last) { // a finished sentence or line
+			return `ends with "<"`
+		}
 	}
 	if rest := closing[len("</"):]; strings.HasSuffix(tail, rest) {
 		return "ends with " + protocol.Quoted(rest)
@@ -96,11 +97,4 @@ func tagLeft(b *lmc.Block) string {
 		return `starts with ">"`
 	}
 	return ""
-}
-
-// isFinished reports whether a text is empty or ends with the end of a sentence or
-// line.
-func isFinished(text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(text)
-	return text == "" || strings.ContainsRune("\n.!?…。！？)\"'`", last)
 }

@@ -38,36 +38,19 @@ var truncatedOutput = &lint.Rule{
 }
 
 func newTruncatedOutput(p *lint.Pass) []lint.Hook {
+	const before, after = "Output truncated. Showing the last ", " characters." // without escapes
 	return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
-		if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(cutPrefix)) {
+		if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(before)) {
 			return
 		}
-		kept, length, ok := truncation(r.Text())
-		if !ok {
+		kept, _, ok := strings.Cut(strings.TrimPrefix(r.Text(), before), after)
+		if !ok || kept == "" || len(kept) > 20 || strings.Trim(kept, "0123456789") != "" {
 			return
 		}
 		p.Report(lint.Finding{
-			Place:   r.Source.PlaceIn(r.Content, 0, length),
+			Place:   r.Source.PlaceIn(r.Content, 0, len(before)+len(kept)+len(after)),
 			Message: fmt.Sprintf("output truncated to its last %s characters", kept),
 			Help:    "raise interpreter.max_output to store more; the stream has the complete output",
 		})
 	}, "console")}
-}
-
-// cutPrefix is how truncated output starts. Its characters need no escapes.
-const cutPrefix = "Output truncated. Showing the last "
-
-// truncation parses the line that the interpreter prepends to truncated output. It
-// returns how many characters were kept, and the length of the line in bytes.
-func truncation(text string) (kept string, length int, ok bool) {
-	const before, after = cutPrefix, " characters."
-	rest, ok := strings.CutPrefix(text, before)
-	if !ok {
-		return "", 0, false
-	}
-	digits := len(start(rest, 20)) - len(strings.TrimLeft(start(rest, 20), "0123456789"))
-	if digits == 0 || !strings.HasPrefix(rest[digits:], after) {
-		return "", 0, false
-	}
-	return rest[:digits], len(before) + digits + len(after), true
 }

@@ -37,14 +37,14 @@ var truncatedImage = &lint.Rule{
 	}, {
 		Name: "a JPEG that lost its end, in a stream",
 		Make: func() string {
-			return example.ShellCode + example.Confirmed + jpegBlock(cutJPEG) + example.Executed
+			return example.ShellCode + example.Confirmed + example.ImageBlock("jpeg", cutJPEG) + example.Executed
 		},
 		Want: []string{"LMC410 6:259"},
 	}},
 	Good: []lint.Example{{
 		Name: "a complete image",
 		Make: func() string {
-			return example.ShellCode + example.Confirmed + jpegBlock(example.OneJPEG) + example.Executed
+			return example.ShellCode + example.Confirmed + example.ImageBlock("jpeg", example.OneJPEG) + example.Executed
 		},
 	}},
 	New: newTruncatedImage,
@@ -66,10 +66,4 @@ func newTruncatedImage(p *lint.Pass) []lint.Hook {
 			Help:    "encode the complete file as base64, and send it in one chunk",
 		})
 	})}
-}
-
-// jpegBlock returns the block of a JPEG image.
-func jpegBlock(content string) string {
-	const head = `{"role": "computer", "type": "image", "format": "base64.jpeg", `
-	return head + `"start": true}` + "\n" + head + `"content": "` + content + `"}` + "\n" + head + `"end": true}` + "\n"
 }

@@ -61,21 +61,13 @@ func newPathExpected(p *lint.Pass) []lint.Hook {
 		f := lint.Finding{
 			Place:   r.Source.PlaceOf(r.Content),
 			Message: fmt.Sprintf("content of %s is %s, expected a path", protocol.RecordName(r), found),
-			Help:    pathHelp(r),
+			Help:    `write "format": "base64.png" or "base64.jpeg" and the base64 alone, or store the image in a file and send its path`,
 		}
 		if r.Type == "file" {
-			f.Severity = dataAsFile.Severity
+			f.Severity, f.Help = dataAsFile.Severity, "store the data in a file and send its path"
 		}
 		p.Report(f)
 	}, "file", "image")}
-}
-
-// pathHelp returns what to send instead of data.
-func pathHelp(r *lmc.Record) string {
-	if r.Type == "image" {
-		return `write "format": "base64.png" or "base64.jpeg" and the base64 alone, or store the image in a file and send its path`
-	}
-	return "store the data in a file and send its path"
 }
 
 // dataIn names the data that is the content of a path, or returns "".
@@ -83,7 +75,7 @@ func pathHelp(r *lmc.Record) string {
 func dataIn(text string) string {
 	const long = 64 // bytes
 	text = strings.TrimSpace(text)
-	if len(text) >= len("data:") && strings.EqualFold(text[:len("data:")], "data:") {
+	if strings.EqualFold(start(text, len("data:")), "data:") {
 		return "a data: URL"
 	}
 	if kind := media.Begins(text); kind != media.Unknown && media.IsBase64(start(text, long)) {

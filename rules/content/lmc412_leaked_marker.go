@@ -58,15 +58,28 @@ var leakedMarker = &lint.Rule{
 }
 
 func newLeakedMarker(p *lint.Pass) []lint.Hook {
-	reported := 0     // number of the last block reported
-	var cut cutMarker // at the end of the chunk before
+	reported := 0 // number of the last block reported
+	// What begins a marker at the end of the last chunk. Its rest may be in the next one.
+	var cut struct {
+		text          string
+		block, record int // the number of its block, the index of its chunk
+	}
 	return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
 		r, b := e.Record, e.Block
 		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !r.MayHaveMarker() {
 			return
 		}
-		text, begun := r.Text(), cut.before(r, b)
-		cut.note(r, b, text)
+		text, begun := r.Text(), ""
+		if b != nil && b.Number == cut.block && r.Source.Index == cut.record+1 {
+			begun = cut.text
+		}
+		cut.text, cut.block, cut.record = "", 0, r.Source.Index
+		if at := strings.LastIndex(text, lmc.MarkerSign); b != nil && at >= 0 {
+			cut.block = b.Number
+			if last := text[at:]; strings.HasPrefix(lmc.Marker, last) || strings.HasPrefix(last, lmc.Marker) && strings.Trim(last[len(lmc.Marker):], "0123456789") == "" {
+				cut.text = text[max(0, at-1):] // with the quote before it
+			}
+		}
 		from, to, ok := firstMarker(begun + text)
 		if !ok {
 			return
@@ -80,36 +93,6 @@ func newLeakedMarker(p *lint.Pass) []lint.Hook {
 			Help:    "remove the markers from stored output; in a stream, send an active_line instead",
 		})
 	})}
-}
-
-// cutMarker is the beginning of a marker at the end of a chunk, whose rest may be
-// in the next one.
-type cutMarker struct {
-	text   string
-	block  int // number of its block
-	record int // index of its chunk
-}
-
-// before returns the marker that is cut off before a record of a block.
-func (c *cutMarker) before(r *lmc.Record, b *lmc.Block) string {
-	if b == nil || b.Number != c.block || r.Source.Index != c.record+1 {
-		return ""
-	}
-	return c.text
-}
-
-// note notes what begins a marker at the end of a chunk. One in quotes is kept
-// with its quote.
-func (c *cutMarker) note(r *lmc.Record, b *lmc.Block, text string) {
-	*c = cutMarker{record: r.Source.Index}
-	at := strings.LastIndex(text, lmc.MarkerSign)
-	if b == nil || at < 0 {
-		return
-	}
-	c.block = b.Number
-	if last := text[at:]; strings.HasPrefix(lmc.Marker, last) || strings.HasPrefix(last, lmc.Marker) && strings.Trim(last[len(lmc.Marker):], "0123456789") == "" {
-		c.text = text[max(0, at-1):]
-	}
 }
 
 // firstMarker finds the first marker of an active line in a text: its beginning,

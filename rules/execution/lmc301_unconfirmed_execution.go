@@ -91,24 +91,30 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 				return // a recording without any confirmation is one mistake
 			}
 			reported = true
+			kind := what(e.Code.Edit)
 			f := lint.Finding{
 				Place:   e.Block.Start.Place(),
 				Message: ran(e.Code) + " without a confirmation",
-				Help:    "send a confirmation before " + what(e.Code) + " runs, as for what ran before",
-				Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+				Help:    "send a confirmation before " + kind + " runs, as for what ran before",
+				Related: []lint.Related{{Message: kind + " streamed here", Place: e.Code.Start.Place()}},
 			}
 			switch {
 			case isLate:
 				setLate(&f, e)
-			case !confirmed:
-				f.Message += "; the input has none so far"
-				f.Help = noneConfirmedHelp(s.Dialect)
-			}
-			if s.Dialect.Allowlist && !e.Code.Edit && !isLate {
-				f.Help += "; code on the user's allowlist runs without one"
+			case confirmed:
+			case s.Dialect.Confirmation == schema.ConfirmAlways: // --auto-run has no effect
+				f.Help = "send a confirmation before the code runs, which this dialect requires with auto_run, too; if recorded from the server, pass --dialect server"
+			default:
+				f.Help = "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send a confirmation before the code runs"
 			}
 			if !isLate {
 				waiting = e.Code.Number
+				if !confirmed {
+					f.Message += "; the input has none so far"
+				}
+				if s.Dialect.Allowlist && !e.Code.Edit {
+					f.Help += "; code on the user's allowlist runs without one"
+				}
 			}
 			protocol.Unless(p, func(d *schema.Dialect) bool { return !s.ConfirmsIn(d) }, func() { p.Report(f) })
 		}),
@@ -121,7 +127,7 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 					Place:   e.Block.Start.Place(),
 					Message: "output after a message, with no new code or confirmation since the last execution",
 					Help:    "send the code that runs and its confirmation first, or the output before the message",
-					Related: []lint.Related{{Message: "the last " + what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+					Related: []lint.Related{{Message: "the last " + what(e.Code.Edit) + " streamed here", Place: e.Code.Start.Place()}},
 				})
 			})
 		}),
@@ -131,7 +137,7 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 // setLate makes a finding say that the confirmation of an event came too late.
 func setLate(f *lint.Finding, e *lmc.Event) {
 	f.Message = ran(e.Code) + " before its confirmation"
-	f.Help = "send the confirmation first, and run the " + what(e.Code) + " after the user's answer"
+	f.Help = "send the confirmation first, and run the " + what(e.Code.Edit) + " after the user's answer"
 	f.Related = append(f.Related, lint.Related{Message: "confirmed here", Place: e.Record.Place()})
 }
 
@@ -141,13 +147,4 @@ func ran(c *lmc.Code) string {
 		return "an edit was made"
 	}
 	return "code ran"
-}
-
-// noneConfirmedHelp returns what to do about a recording without confirmations.
-// What --auto-run declares has no effect in a dialect that always confirms.
-func noneConfirmedHelp(d *schema.Dialect) string {
-	if d.Confirmation == schema.ConfirmAlways {
-		return "send a confirmation before the code runs, which this dialect requires with auto_run, too; if recorded from the server, pass --dialect server"
-	}
-	return "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send a confirmation before the code runs"
 }

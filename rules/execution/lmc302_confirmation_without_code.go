@@ -43,10 +43,7 @@ func newConfirmationWithoutCode(p *lint.Pass) []lint.Hook {
 		if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 			return
 		}
-		kind := "code"
-		if e.Asked.Edit {
-			kind = "edit"
-		}
+		kind := what(e.Asked.Edit)
 		p.Report(lint.Finding{
 			Place:   e.Record.Place(),
 			Message: "confirmation without " + protocol.WithArticle(kind) + " block since the last execution",

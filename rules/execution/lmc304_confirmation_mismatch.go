@@ -60,79 +60,51 @@ var confirmationMismatch = &lint.Rule{
 
 func newConfirmationMismatch(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		if !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
+		s, c, a := protocol.StateOf(p), e.Code, e.Asked
+		if !s.ComparesConfirmations() || protocol.Explained(p, e) {
 			return
 		}
-		if protocol.StateOf(p).Dialect.StorageRules.Rewrites && isUnwrapped(e.Code, e.Asked) {
-			return
+		if s.Dialect.StorageRules.Rewrites && c != nil && c.Call != nil && !c.Edit && lmc.Canonical(c.Call.Language) == lmc.Canonical(a.Language) && c.Call.Text.Equal(&a.Text) {
+			return // the interpreter unwraps code that the streamed text is an object around
 		}
-		if keys, message, help := mismatch(e.Code, e.Asked); message != "" {
+		if n, message, help := mismatch(e); n != nil {
 			p.Report(lint.Finding{
-				Place: askedPlace(e.Record, keys...), Message: message, Help: help,
-				Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
+				Place: e.Record.Source.PlaceOf(n), Message: message, Help: help,
+				Related: []lint.Related{{Message: what(c.Edit) + " streamed here", Place: c.Start.Place()}},
 			})
 		}
 	})}
 }
 
-// isUnwrapped reports whether a confirmation has the code that the streamed text is an
-// object around: the interpreter unwraps it.
-func isUnwrapped(c *lmc.Code, a *lmc.ConfirmationRequest) bool {
-	return c != nil && c.Call != nil && !c.Edit && lmc.Canonical(c.Call.Language) == lmc.Canonical(a.Language) && c.Call.Text.Equal(&a.Text)
-}
-
-// mismatch returns how a confirmation differs from the code that it confirms, and the
-// keys of its content of which one has the difference. The message is empty if it
-// does not differ, or cannot be compared.
-func mismatch(c *lmc.Code, a *lmc.ConfirmationRequest) (keys []string, message, help string) {
-	switch {
-	case c == nil, c.Role == "computer", !a.OK, a.Changed:
+// mismatch returns the value in the content of a confirmation that differs from the
+// code that it confirms, and how. The value is nil if none differs, or if they cannot be
+// compared.
+func mismatch(e *lmc.Event) (n *source.Node, message, help string) {
+	c, a := e.Code, e.Asked
+	if c == nil || c.Role == "computer" || !a.OK || a.Changed {
 		return nil, "", ""
-	case c.Edit:
-		return editMismatch(c, a)
-	case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
-		return []string{"format", "language"},
-			fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
+	}
+	language, code := lmc.AskedCode(e.Record.Content)
+	switch isOther := lmc.Canonical(c.Language) != lmc.Canonical(a.Language); {
+	case isOther && c.Edit:
+		return language, fmt.Sprintf("confirmed tool %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
+			"repeat the format of the streamed edit in the confirmation"
+	case isOther:
+		return language, fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
 			"repeat the language of the streamed block in the confirmation"
 	case !c.Text.Equal(&a.Text):
-		return []string{"content", "code"}, "confirmed code differs from the streamed code",
-			"repeat the streamed code exactly; the user confirms what is on the screen"
-	}
-	return nil, "", ""
-}
-
-// editMismatch is mismatch for an edit.
-func editMismatch(c *lmc.Code, a *lmc.ConfirmationRequest) (keys []string, message, help string) {
-	switch {
-	case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
-		return []string{"format"},
-			fmt.Sprintf("confirmed tool %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
-			"repeat the format of the streamed edit in the confirmation"
-	case !c.Text.Equal(&a.Text):
-		return []string{"content"}, "confirmed edit differs from the streamed edit",
-			"repeat the streamed edit exactly; the user confirms what is on the screen"
-	case c.Target.Bytes > 0 && a.Target.Bytes > 0 && !c.Target.Equal(&a.Target):
-		return []string{"target"}, "confirmed edit is of another file than the streamed edit",
-			"repeat the target of the streamed edit in the confirmation"
+		return code, fmt.Sprintf("confirmed %[1]s differs from the streamed %[1]s", what(c.Edit)),
+			fmt.Sprintf("repeat the streamed %s exactly; the user confirms what is on the screen", what(c.Edit))
+	case c.Edit && c.Target.Bytes > 0 && a.Target.Bytes > 0 && !c.Target.Equal(&a.Target):
+		return e.Record.Content.Member("target"), "confirmed edit is of another file than the streamed edit", "repeat the target of the streamed edit in the confirmation"
 	}
 	return nil, "", ""
 }
 
 // what names what a confirmation asks about.
-func what(c *lmc.Code) string {
-	if c.Edit {
+func what(isEdit bool) string {
+	if isEdit {
 		return "edit"
 	}
 	return "code"
-}
-
-// askedPlace returns the place of the first of the keys that the content of a
-// confirmation has.
-func askedPlace(r *lmc.Record, keys ...string) source.Place {
-	for _, key := range keys {
-		if n := r.Content.Member(key); n != nil {
-			return r.Source.PlaceOf(n)
-		}
-	}
-	return r.PlaceOf("content")
 }

@@ -40,18 +40,19 @@ func newRepeatedConfirmation(p *lint.Pass) []lint.Hook {
 		if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 			return
 		}
-		if _, message, _ := mismatch(c, e.Asked); message != "" && !c.Lossy {
+		if n, _, _ := mismatch(e); n != nil && !c.Lossy {
 			return // LMC304 reports it
 		}
+		kind := what(c.Edit)
 		f := lint.Finding{
 			Place:   e.Record.Place(),
-			Message: what(c) + " confirmed again without an execution in between",
+			Message: kind + " confirmed again without an execution in between",
 			Help:    "send one confirmation for each execution",
 			Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
 		}
 		if c.HasRun() {
-			f.Message = what(c) + " confirmed again after it ran"
-			f.Help = "stream the " + what(c) + " again before its second confirmation"
+			f.Message = kind + " confirmed again after it ran"
+			f.Help = "stream the " + kind + " again before its second confirmation"
 		}
 		p.Report(f)
 	})}

@@ -60,50 +60,25 @@ var invalidActiveLine = &lint.Rule{
 func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
 	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		n, text := v.Node, v.Node.Text()
 		f := lint.Finding{
 			Place:   v.Place(),
-			Message: fmt.Sprintf("active_line is %s, expected a positive integer or null", protocol.ValueText(v.Node)),
+			Message: fmt.Sprintf("active_line is %s, expected a positive integer or null", protocol.ValueText(n)),
 			Help:    "send the line number, counted from 1, or null at the end of an execution",
 		}
-		switch text := v.Node.Text(); {
-		case isDigits(v.Node):
+		switch {
+		case n.Kind == source.String && text != "" && strings.Trim(text, "0123456789") == "":
 			f.Help = "send the number without quotes"
-			f.Fix = numberFix(v.Record.Source, v.Node)
-			documented.Report(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(v.Node)))
+			if line, err := strconv.Atoi(text); err == nil && line >= 1 {
+				f.Fix = fix.Safe("remove the quotes", fix.ReplaceValue(v.Record.Source, n, line))
+			}
+			documented.Report(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(n)))
 			return
-		case isInteger(v.Node):
+		case n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE"): // less than 1, or of more than 308 digits
 			f.Severity = lineBelowOne.Severity
 		case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
 			f.Help = "send null without quotes"
 		}
 		p.Report(f)
 	})}
-}
-
-// numberFix returns the fix that takes the quotes from a positive number.
-func numberFix(r *source.Record, n *source.Node) *lint.Fix {
-	line, err := strconv.Atoi(n.Text())
-	if err != nil || line < 1 {
-		return nil
-	}
-	return fix.Safe("remove the quotes", fix.ReplaceValue(r, n, line))
-}
-
-// isInteger reports whether a value is an integer, which is less than 1 if it is
-// invalid, or has more than 308 digits.
-func isInteger(n *source.Node) bool {
-	return n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE")
-}
-
-// isDigits reports whether a value is a string of digits.
-func isDigits(n *source.Node) bool {
-	if n.Kind != source.String || n.Text() == "" {
-		return false
-	}
-	for _, c := range []byte(n.Text()) {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
 }

@@ -85,16 +85,20 @@ func newActiveLineOutOfRange(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Unclosed|lmc.Interrupted, func(*lmc.Event) {
 		cutOff = true
 	}), protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
-		line, ok := activeLine(e.Record)
-		if !ok || e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
+		line, text := activeLine(e.Record)
+		if e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
 			return
 		}
 		if e.Run != nil {
 			reported = e.Run.First.Number
 		}
+		lines := "one line"
+		if n := e.Code.Lines(); n != 1 {
+			lines = fmt.Sprintf("%d lines", n)
+		}
 		f := lint.Finding{
 			Place:   e.Record.PlaceOf("content"),
-			Message: fmt.Sprintf("active_line is %s, but the code has %s", protocol.Word(lineText(e.Record.Content)), lines(e.Code.Lines())),
+			Message: fmt.Sprintf("active_line is %s, but the code has %s", protocol.Word(text), lines),
 			Help:    "count the lines of the running code block from 1",
 			Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
 		}
@@ -105,31 +109,15 @@ func newActiveLineOutOfRange(p *lint.Pass) []lint.Hook {
 	})}
 }
 
-// lines returns a number of lines in words.
-func lines(n int) string {
-	if n == 1 {
-		return "one line"
-	}
-	return strconv.Itoa(n) + " lines"
-}
-
-// activeLine returns the line that a console chunk names, at most 1<<53.
-func activeLine(r *lmc.Record) (int64, bool) {
+// activeLine returns the line that a console chunk names, and its text: of a string
+// the content, of a number the digits. The line is 0 if it names none.
+func activeLine(r *lmc.Record) (line int64, text string) {
 	if r.Type != "console" || r.Format != "active_line" || r.Content == nil || r.Content.Kind == source.Null {
-		return 0, false
+		return 0, ""
 	}
-	line, err := strconv.ParseFloat(lineText(r.Content), 64)
-	if err != nil && line == 0 {
-		return 0, false
+	if text = r.Content.Text(); r.Content.Kind != source.String {
+		text = string(r.Content.Raw())
 	}
-	return int64(min(line, 1<<53)), true
-}
-
-// lineText returns the text of an active_line: of a string the content, of a number the
-// digits.
-func lineText(n *source.Node) string {
-	if n.Kind == source.String {
-		return n.Text()
-	}
-	return string(n.Raw())
+	number, _ := strconv.ParseFloat(text, 64) // infinite if it is too large
+	return int64(min(number, 1<<53)), text
 }

@@ -39,21 +39,17 @@ var outputAfterFinalLine = &lint.Rule{
 func newOutputAfterFinalLine(p *lint.Pass) []lint.Hook {
 	reported := 0 // number of the last block reported
 	return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
-		b := e.Block
-		if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) || protocol.Explained(p, e) {
+		b, r := e.Block, e.Record
+		isFinal := func() bool { return r.Format == "active_line" && r.Content != nil && r.Content.Kind == source.Null }
+		if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && isFinal() || protocol.Explained(p, e) {
 			return
 		}
 		reported = b.Number
 		p.Report(lint.Finding{
-			Place:   e.Record.Place(),
+			Place:   r.Place(),
 			Message: "content after the final active_line null of the execution",
 			Help:    "send null last, directly before the end flag of the block",
 			Related: []lint.Related{{Message: "final active_line", Place: b.Final.Place()}},
 		})
 	})}
-}
-
-// endsExecution reports whether a chunk is an active_line of null.
-func endsExecution(r *lmc.Record) bool {
-	return r.Format == "active_line" && r.Content != nil && r.Content.Kind == source.Null
 }

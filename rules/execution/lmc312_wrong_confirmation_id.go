@@ -2,7 +2,7 @@ package execution
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
+	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -37,13 +37,17 @@ var wrongConfirmationID = &lint.Rule{
 
 func newWrongConfirmationID(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		r := e.Record
+		r, s := e.Record, protocol.StateOf(p)
 		id := r.Key("confirmation_id")
-		if id == nil || id.Kind != source.String || !protocol.StateOf(p).Dialect.HasKey(protocol.StateOf(p).Part(), id.Name) {
+		if id == nil || id.Kind != source.String || !s.Dialect.HasKey(s.Part(), id.Name) {
 			return
 		}
-		want, ok := confirmationID(r)
-		if !ok || id.Text() == want {
+		format, content := r.Content.Member("format"), r.Content.Member("content")
+		if format == nil || content == nil || format.Kind != source.String || content.Kind != source.String {
+			return
+		}
+		want := fmt.Sprintf("%x", sha256.Sum256(content.AppendExact(append(format.AppendExact(nil), 0))))
+		if id.Text() == want {
 			return
 		}
 		p.Report(lint.Finding{
@@ -58,15 +62,3 @@ const bashCode = `{"role": "assistant", "type": "code", "format": "bash", "start
 {"role": "assistant", "type": "code", "format": "bash", "content": "ls"}
 {"role": "assistant", "type": "code", "format": "bash", "end": true}
 `
-
-// confirmationID returns the id of a confirmation's content. Text with a lone
-// surrogate has none.
-func confirmationID(r *lmc.Record) (id string, ok bool) {
-	format, content := r.Content.Member("format"), r.Content.Member("content")
-	if format == nil || content == nil || format.Kind != source.String || content.Kind != source.String {
-		return "", false
-	}
-	text := content.AppendExact(append(format.AppendExact(nil), 0))
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), true
-}

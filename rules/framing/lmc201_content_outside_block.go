@@ -53,24 +53,17 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 		if e.Sent {
 			return // LMC609 reports it
 		}
-		help := "send the start flag first: the same role, type and format with \"start\": true"
-		if !hasFlags {
-			help += "; if these are complete messages, pass --kind transcript"
-		}
-		p.Report(lint.Finding{
+		f := lint.Finding{
 			Place:   e.Record.Place(),
 			Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
-			Help:    help,
-			Fix:     startFix(protocol.StateOf(p), e.Record),
-		})
+			Help:    "send the start flag first: the same role, type and format with \"start\": true",
+		}
+		if !hasFlags {
+			f.Help += "; if these are complete messages, pass --kind transcript"
+		}
+		if start := protocol.StartOf(protocol.StateOf(p).Dialect, e.Record); start != nil {
+			f.Fix = fix.Unsafe("insert the start flag", fix.InsertBefore(e.Record.Source, start...))
+		}
+		p.Report(f)
 	})}
-}
-
-// startFix returns the fix that inserts the start flag of a chunk.
-func startFix(s *protocol.State, r *lmc.Record) *lint.Fix {
-	start := protocol.StartOf(s.Dialect, r)
-	if start == nil {
-		return nil
-	}
-	return fix.Unsafe("insert the start flag", fix.InsertBefore(r.Source, start...))
 }

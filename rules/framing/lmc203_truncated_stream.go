@@ -38,36 +38,23 @@ var truncatedStream = &lint.Rule{
 }
 
 func reportTruncatedStream(p *lint.Pass, e *lmc.Event) lint.Finding {
-	return lint.Finding{
+	s, b := protocol.StateOf(p), e.Block
+	help := fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", s.Dialect.EndKey)
+	if b.Contents == 0 && !b.Stray {
+		help = "remove the start flag; if content was sent after it, the recording is truncated"
+	}
+	userEnd := `{"role": "user", "end": true}`
+	if b.Type != "" {
+		userEnd = fmt.Sprintf(`{"role": "user", "type": %q, "end": true}`, b.Type)
+	}
+	f := lint.Finding{
 		Place:   e.Last.Place(),
-		Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
-		Help:    helpForSide(e, lastEndHelp(protocol.StateOf(p), e), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
-		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-		Fix:     lastEndFix(protocol.StateOf(p), e),
+		Message: fmt.Sprintf("the input ends before %s ends", b.Name()),
+		Help:    helpForSide(e, help, "send "+userEnd+"; the server responds only after the end flag"),
+		Related: []lint.Related{{Message: "block opened here", Place: b.Start.Place()}},
 	}
-}
-
-// lastEndHelp returns what to do about the last block, as its fix does it.
-func lastEndHelp(s *protocol.State, e *lmc.Event) string {
-	if e.Block.Contents == 0 && !e.Block.Stray {
-		return "remove the start flag; if content was sent after it, the recording is truncated"
+	if !s.ShowsBinary() { // in a session the last record may come from the other side
+		f.Fix = endFix(s, e, func(m ...fix.Member) []lint.Edit { return fix.InsertAfterRef(e.Last, m...) })
 	}
-	return fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", s.Dialect.EndKey)
-}
-
-// userEnd returns the end flag of a user block.
-func userEnd(b *lmc.Block) string {
-	if b.Type == "" {
-		return `{"role": "user", "end": true}`
-	}
-	return fmt.Sprintf(`{"role": "user", "type": %q, "end": true}`, b.Type)
-}
-
-// lastEndFix returns the fix that ends the last block. In a session the last
-// record may come from the other side.
-func lastEndFix(s *protocol.State, e *lmc.Event) *lint.Fix {
-	if s.ShowsBinary() {
-		return nil
-	}
-	return endFix(s, e, func(m ...fix.Member) []lint.Edit { return fix.InsertAfterRef(e.Last, m...) })
+	return f
 }

@@ -39,10 +39,9 @@ var emptyBlock = &lint.Rule{
 }
 
 func newEmptyBlock(p *lint.Pass) []lint.Hook {
-	s := protocol.StateOf(p)
 	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 		b := e.Block
-		if b.Contents > 0 || e.Sent || isBinary(b) && !s.ShowsBinary() {
+		if b.Contents > 0 || e.Sent || isBinary(b.Type, b.Format) && !protocol.StateOf(p).ShowsBinary() {
 			return // LMC610 reports the client's
 		}
 		if !protocol.Explained(p, e) {
@@ -55,7 +54,7 @@ func newEmptyBlock(p *lint.Pass) []lint.Hook {
 	})}
 }
 
-// isBinary reports whether the content of a block is binary frames.
-func isBinary(b *lmc.Block) bool {
-	return b.Type == "audio" && strings.HasPrefix(b.Format, "bytes.")
+// isBinary reports whether the content of a type and format is binary frames.
+func isBinary(typ, format string) bool {
+	return typ == "audio" && strings.HasPrefix(format, "bytes.")
 }

@@ -2,7 +2,6 @@ package framing
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -44,11 +43,11 @@ var emptyChunk = &lint.Rule{
 
 func newEmptyChunk(p *lint.Pass) []lint.Hook {
 	s := protocol.StateOf(p)
-	var only emptyChunks
+	block, count := 0, 0 // the number of a block, and of its empty chunks
 	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 		r := e.Record
 		output := r.Type == "console" && r.Format == "output"
-		if r.Flag() || !r.Empty() || beforeBytes(r) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
+		if r.Flag() || !r.Empty() || isBinary(r.Type, r.Format) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
 			return
 		}
 		if protocol.HoldsPath(r) && protocol.HasText(e) {
@@ -56,43 +55,21 @@ func newEmptyChunk(p *lint.Pass) []lint.Hook {
 		}
 		allows := func(d *schema.Dialect) bool { return output && d.EmptyOutput }
 		protocol.Unless(p, allows, func() {
-			fix := only.fix(e.Block, r, p.Fixing)
-			p.Report(lint.Finding{
+			if block != e.Block.Number {
+				block, count = e.Block.Number, 0
+			}
+			count++
+			f := lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
 				Help:    "remove empty chunks",
-				Fix:     fix,
-			})
+			}
+			// As long as the block has no other chunk, it is not known whether this one may go,
+			// unless fixes are tried. Something else may refer to one with an id.
+			if (e.Block.Contents > count || p.Fixing) && r.Key("id") == nil {
+				f.Fix = fix.Safe("remove the chunk", fix.Remove(r.Source))
+			}
+			p.Report(f)
 		})
 	})}
-}
-
-// removeChunk returns the fix that removes a chunk. Something else may refer to
-// one with an id.
-func removeChunk(r *lmc.Record) *lint.Fix {
-	if r.Key("id") != nil {
-		return nil
-	}
-	return fix.Safe("remove the chunk", fix.Remove(r.Source))
-}
-
-// emptyChunks counts the empty chunks of a block.
-type emptyChunks struct{ block, count int }
-
-// fix returns the fix of an empty chunk. As long as the block has no other, it is
-// not known whether it may go: the block would be empty. If all fixes are wanted, they
-// are tried.
-func (o *emptyChunks) fix(b *lmc.Block, r *lmc.Record, tried bool) *lint.Fix {
-	if o.block != b.Number {
-		*o = emptyChunks{block: b.Number}
-	}
-	if o.count++; b.Contents == o.count && !tried {
-		return nil
-	}
-	return removeChunk(r)
-}
-
-// beforeBytes reports whether binary frames follow the chunk as its content.
-func beforeBytes(r *lmc.Record) bool {
-	return r.Type == "audio" && strings.HasPrefix(r.Format, "bytes.")
 }

@@ -46,29 +46,24 @@ var repeatedText = &lint.Rule{
 
 func newRepeatedText(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-		if b := e.Block; b.Doubled() && !protocol.Explained(p, e) {
-			p.Report(lint.Finding{
-				Place:   b.First(),
-				Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
-				Help:    "serialize each chunk when it arrives, or store chunk.copy()",
-				Fix:     repetitionFix(e),
-			})
+		b := e.Block
+		if !b.Doubled() || protocol.Explained(p, e) {
+			return
 		}
+		f := lint.Finding{
+			Place:   b.First(),
+			Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
+			Help:    "serialize each chunk when it arrives, or store chunk.copy()",
+		}
+		first, size := b.Repeated()
+		if r := first.Record(); r != nil {
+			content := r.Root.Member("content")
+			if length := len(content.Text()); size >= length {
+				f.Fix = fix.Unsafe("remove the first chunk", fix.Remove(r))
+			} else {
+				f.Fix = fix.Unsafe("remove the repeated text from the first chunk", fix.RemoveText(r, content, length-size, length))
+			}
+		}
+		p.Report(f)
 	})}
-}
-
-// repetitionFix returns the fix that removes from the first chunk what the next
-// ones repeat.
-func repetitionFix(e *lmc.Event) *lint.Fix {
-	first, size := e.Block.Repeated()
-	r := first.Record()
-	if r == nil {
-		return nil
-	}
-	content := r.Root.Member("content")
-	text := content.Text()
-	if size >= len(text) {
-		return fix.Unsafe("remove the first chunk", fix.Remove(r))
-	}
-	return fix.Unsafe("remove the repeated text from the first chunk", fix.RemoveText(r, content, len(text)-size, len(text)))
 }

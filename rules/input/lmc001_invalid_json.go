@@ -53,7 +53,21 @@ var invalidJSON = &lint.Rule{
 
 func newInvalidJSON(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnProblem(source.InvalidJSON, func(e *protocol.Problem) {
-		p.Report(invalidJSONFinding(e))
+		syntax := "not valid JSON: "
+		if e.Record.Python {
+			syntax = "not a valid Python literal: "
+		}
+		f := lint.Finding{Place: e.Place, Message: syntax + e.Detail, Help: jsonHelp(e)}
+		switch opening := e.Related; {
+		case isDone(e.Record.Data):
+			f.Message = "found `[DONE]`, which ends a stream of OpenAI, not one of LMC"
+		case opening == nil:
+		case opening.Span.Start.Line == e.Place.Span.Start.Line:
+			f.Message = fmt.Sprintf("%sthe string that starts at column %d is not closed on this line", syntax, opening.Span.Start.Column)
+		default:
+			f.Message = fmt.Sprintf("%sthe string that starts on line %d is not closed", syntax, opening.Span.Start.Line)
+		}
+		p.Report(f)
 	}), protocol.OnProblem(source.Comments, func(e *protocol.Problem) {
 		p.Report(lint.Finding{
 			Place: e.Place, Message: "not valid JSON: " + e.Detail, Help: "remove the comments, or pass --form text to skip lines without a record",
@@ -61,27 +75,4 @@ func newInvalidJSON(p *lint.Pass) []lint.Hook {
 	}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
 		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
 	})}
-}
-
-// invalidJSONFinding words a problem by what the text looks like.
-func invalidJSONFinding(e *protocol.Problem) lint.Finding {
-	f := lint.Finding{Place: e.Place, Message: notValid(e.Record) + e.Detail, Help: jsonHelp(e)}
-	switch opening := e.Related; {
-	case isDone(e.Record.Data):
-		f.Message = "found `[DONE]`, which ends a stream of OpenAI, not one of LMC"
-	case opening == nil:
-	case opening.Span.Start.Line == e.Place.Span.Start.Line:
-		f.Message = fmt.Sprintf("%sthe string that starts at column %d is not closed on this line", notValid(e.Record), opening.Span.Start.Column)
-	default:
-		f.Message = fmt.Sprintf("%sthe string that starts on line %d is not closed", notValid(e.Record), opening.Span.Start.Line)
-	}
-	return f
-}
-
-// notValid names the syntax that the record violates.
-func notValid(r *source.Record) string {
-	if r.Python {
-		return "not a valid Python literal: "
-	}
-	return "not valid JSON: "
 }

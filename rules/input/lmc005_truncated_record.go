@@ -1,7 +1,7 @@
 package input
 
 import (
-	"strconv"
+	"fmt"
 
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -43,24 +43,17 @@ var truncatedRecord = &lint.Rule{
 
 func newTruncatedRecord(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
-		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: truncatedHelp(e), Fix: truncatedFix(e)})
+		f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "record or copy the conversation again, or remove the truncated record"}
+		if e.Related != nil {
+			f.Help = fmt.Sprintf("close the string on line %d, column %d, with its quote", e.Related.Span.Start.Line, e.Related.Span.Start.Column)
+		} else if e.Cause == value.UnclosedList {
+			f.Help = "add the missing `]`; if messages are missing, too, record or copy the conversation again"
+		}
+		change := "remove the truncated record"
+		if e.Record.IsGap {
+			change = "close the array"
+		}
+		f.Fix = fix.Unsafe(change, fix.CloseInput(e.Record))
+		p.Report(f)
 	})}
-}
-
-func truncatedHelp(e *protocol.Problem) string {
-	switch {
-	case e.Related != nil:
-		return "close the string on line " + strconv.Itoa(e.Related.Span.Start.Line) + ", column " + strconv.Itoa(e.Related.Span.Start.Column) + ", with its quote"
-	case e.Cause == value.UnclosedList:
-		return "add the missing `]`; if messages are missing, too, record or copy the conversation again"
-	}
-	return "record or copy the conversation again, or remove the truncated record"
-}
-
-// truncatedFix returns the fix that ends the input before the record.
-func truncatedFix(e *protocol.Problem) *lint.Fix {
-	if e.Record.IsGap {
-		return fix.Unsafe("close the array", fix.CloseInput(e.Record))
-	}
-	return fix.Unsafe("remove the truncated record", fix.CloseInput(e.Record))
 }

@@ -37,21 +37,16 @@ var recordTooLarge = &lint.Rule{
 }
 
 func newRecordTooLarge(p *lint.Pass) []lint.Hook {
-	return append(reportTooLarge(p), reportExpansion(p)...)
-}
-
-var reportTooLarge = protocol.ReportProblems(source.RecordTooLarge, func(e *protocol.Problem) (message, help string) {
-	return e.Detail + "; the record was skipped", sizeHelp(e.Cause)
-})
-
-var reportExpansion = protocol.ReportProblems(source.ExpansionTooLarge, func(e *protocol.Problem) (message, help string) {
-	return e.Detail + "; reading stopped here", "decompress the file and check the result; recordings expand 10 to 50 times"
-})
-
-// sizeHelp returns the flag that raises the limit, if there is one.
-func sizeHelp(cause value.Cause) string {
-	if cause == value.TooManyValues {
-		return "check that this is the right file; no record of the protocol has more than a dozen values"
-	}
-	return "raise the limit with --max-record-bytes"
+	return []lint.Hook{protocol.OnProblem(source.RecordTooLarge, func(e *protocol.Problem) {
+		help := "raise the limit with --max-record-bytes"
+		if e.Cause == value.TooManyValues {
+			help = "check that this is the right file; no record of the protocol has more than a dozen values"
+		}
+		p.Report(lint.Finding{Place: e.Place, Message: e.Detail + "; the record was skipped", Help: help})
+	}), protocol.OnProblem(source.ExpansionTooLarge, func(e *protocol.Problem) {
+		p.Report(lint.Finding{
+			Place: e.Place, Message: e.Detail + "; reading stopped here",
+			Help: "decompress the file and check the result; recordings expand 10 to 50 times",
+		})
+	})}
 }

@@ -36,16 +36,12 @@ func newNoRecords(p *lint.Pass) []lint.Hook {
 		explained = explained || event.(*protocol.Problem).IsFatal()
 	}}, {On: protocol.NoRecordsEvent, Do: func(any) {
 		if !explained {
-			p.Report(emptyInput())
+			first := source.Position{Line: 1, Column: 1}
+			p.Report(lint.Finding{
+				Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
+				Message: "the input contains no records",
+				Help:    "check that this is the right file; if it may be empty, set allow-empty",
+			})
 		}
 	}}}
-}
-
-func emptyInput() lint.Finding {
-	first := source.Position{Line: 1, Column: 1}
-	return lint.Finding{
-		Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
-		Message: "the input contains no records",
-		Help:    "check that this is the right file; if it may be empty, set allow-empty",
-	}
 }

@@ -35,18 +35,14 @@ var unapprovedExecution = &lint.Rule{
 }
 
 func reportUnapprovedExecution(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	does := "runs code"
+	if e.Code.Edit {
+		does = "makes an edit"
+	}
 	return lint.Finding{
 		Place:   e.Block.Start.Place(),
-		Message: e.Block.Name() + unapproved(e.Code),
+		Message: e.Block.Name() + " " + does + " that was not approved with go",
 		Help:    "approve it with the command go between start and end flags; if it was sent, the log lacks it",
 		Related: []lint.Related{{Message: "streamed here", Place: e.Code.Start.Place()}},
 	}
-}
-
-// unapproved says what ran.
-func unapproved(c *lmc.Code) string {
-	if c.Edit {
-		return " makes an edit that was not approved with go"
-	}
-	return " runs code that was not approved with go"
 }

@@ -30,22 +30,16 @@ var unknownCommand = &lint.Rule{
 		Name:  "go",
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
-	New: newUnknownCommand,
+	New: protocol.Report(lmc.UnknownCommand, reportUnknownCommand),
 }
 
-func newUnknownCommand(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
-		d := protocol.StateOf(p).Dialect
-		help := "expected " + protocol.AnyOf(d.Commands)
-		if near, _ := d.Command(e.Text); near != "" {
-			help = protocol.DidYouMean(near)
-		} else if known := protocol.StateOf(p).OtherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
-			help = known
-		}
-		p.Report(lint.Finding{
-			Place:   e.Last.Place(),
-			Message: "unknown command " + protocol.Quoted(e.Text),
-			Help:    help,
-		})
-	})}
+func reportUnknownCommand(p *lint.Pass, e *lmc.Event) lint.Finding {
+	s := protocol.StateOf(p)
+	f := lint.Finding{Place: e.Last.Place(), Message: "unknown command " + protocol.Quoted(e.Text), Help: "expected " + protocol.AnyOf(s.Dialect.Commands)}
+	if near, _ := s.Dialect.Command(e.Text); near != "" {
+		f.Help = protocol.DidYouMean(near)
+	} else if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { _, exact := d.Command(e.Text); return exact }); known != "" {
+		f.Help = known
+	}
+	return f
 }

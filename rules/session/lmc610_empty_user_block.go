@@ -40,28 +40,18 @@ func newEmptyUserBlock(p *lint.Pass) []lint.Hook {
 		if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
 			return
 		}
-		finding := lint.Finding{
-			Place:   b.Start.Place(),
-			Message: "user block has no content",
-			Help:    emptyUserHelp(b),
+		f := lint.Finding{Place: b.Start.Place(), Message: "user block has no content"}
+		switch b.Type {
+		case "command":
+			f.Help = "send go or stop between start and end flags; the server treats this as an empty message"
+		case "audio":
+			f.Help = "send the sound in binary frames between start and end flags"
+		case "":
+			f.Severity = typelessEmpty.Severity
+			f.Help = "send content between start and end flags, or neither flag; the server fails at a message without a type, now and at the next request"
+		default:
+			f.Help = "send content between start and end flags, or neither flag; the server answers an empty message"
 		}
-		if b.Type == "" {
-			finding.Severity = typelessEmpty.Severity
-		}
-		p.Report(finding)
+		p.Report(f)
 	})}
-}
-
-// emptyUserHelp returns what to send in an empty user block.
-func emptyUserHelp(b *lmc.Block) string {
-	switch b.Type {
-	case "command":
-		return "send go or stop between start and end flags; the server treats this as an empty message"
-	case "audio":
-		return "send the sound in binary frames between start and end flags"
-	}
-	if b.Type == "" {
-		return "send content between start and end flags, or neither flag; the server fails at a message without a type, now and at the next request"
-	}
-	return "send content between start and end flags, or neither flag; the server answers an empty message"
 }

@@ -37,22 +37,16 @@ func newServerError(p *lint.Pass) []lint.Hook {
 		if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
 			return
 		}
+		const longest = 160 // code points of the last line that is not blank
+		text := strings.TrimSpace(r.Text())
+		line := []rune(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]))
+		if len(line) > longest {
+			line = append(line[:longest], '…')
+		}
 		p.Report(lint.Finding{
 			Place:   r.PlaceOf("content"),
-			Message: "server error: " + lastLine(r.Text()),
+			Message: "server error: " + strconv.Quote(string(line)),
 			Help:    "read the traceback in the content, from its last line",
 		})
 	})}
-}
-
-// lastLine quotes the last line of a text that is not blank, truncated to 160 code
-// points.
-func lastLine(text string) string {
-	const longest = 160
-	text = strings.TrimSpace(text)
-	line := []rune(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]))
-	if len(line) > longest {
-		return strconv.Quote(string(line[:longest]) + "…")
-	}
-	return strconv.Quote(string(line))
 }

@@ -33,20 +33,18 @@ var interruptedBlock = &lint.Rule{
 		Name:  "the block ends before the next message starts",
 		Input: greeted + replied + completed + greeted + replied + completed,
 	}},
-	New: newInterruptedBlock,
+	New: protocol.Report(lmc.Interrupted, reportInterruptedBlock),
 }
 
-func newInterruptedBlock(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Interrupted, func(e *lmc.Event) {
-		by := "the user's next message"
-		if c := e.Cause.Command; c != "" {
-			by = "the user's command " + protocol.Quoted(c)
-		}
-		p.Report(lint.Finding{
-			Place:   e.Block.Start.Place(),
-			Message: fmt.Sprintf("%s was interrupted by %s", e.Block.Name(), by),
-			Help:    "close the open block in the client when it stops or interrupts a response",
-			Related: []lint.Related{{Message: "interrupted here", Place: e.Cause.At.Place()}},
-		})
-	})}
+func reportInterruptedBlock(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	by := "the user's next message"
+	if c := e.Cause.Command; c != "" {
+		by = "the user's command " + protocol.Quoted(c)
+	}
+	return lint.Finding{
+		Place:   e.Block.Start.Place(),
+		Message: fmt.Sprintf("%s was interrupted by %s", e.Block.Name(), by),
+		Help:    "close the open block in the client when it stops or interrupts a response",
+		Related: []lint.Related{{Message: "interrupted here", Place: e.Cause.At.Place()}},
+	}
 }

@@ -95,46 +95,41 @@ type storedBlock struct {
 // flag returns the fix of a chunk with a flag: it goes, or loses the flag if it
 // has content, too.
 func (b *storedBlock) flag(r *lmc.Record, whole bool) *lint.Fix {
-	isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
+	before := *b
+	*b = storedBlock{}
 	switch {
 	case r.Content != nil && !r.Empty():
-		*b = storedBlock{}
+		isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
 		return fix.Unsafe("remove the flags", fix.RemoveMembers(r.Source, r.Source.Root, isFlag))
 	case r.Start && !r.End:
-		b.fix, b.last = fix.Unsafe("make one message of the block", fix.Remove(r.Source)), nil
-		if b.fix != nil {
+		if b.fix = fix.Unsafe("make one message of the block", fix.Remove(r.Source)); b.fix != nil {
 			b.fix.Partial = true
 		}
 		if whole {
 			b.last = r.Clone()
 		}
 		return b.fix
+	case before.fix != nil && before.last != nil && isAlike(before.last, r):
+		before.fix.Edits = append(before.fix.Edits, fix.Remove(r.Source)...)
 	}
-	if b.fix != nil && b.last != nil && isAlike(b.last, r) {
-		b.fix.Edits = append(b.fix.Edits, fix.Remove(r.Source)...)
-	}
-	*b = storedBlock{}
 	return fix.Unsafe("remove the flag", fix.Remove(r.Source))
 }
 
 // content joins the content of a chunk to that of the one before it.
 func (b *storedBlock) content(r *lmc.Record) {
-	if b.fix == nil {
+	before := *b
+	*b = storedBlock{}
+	if before.fix == nil || before.last == nil || !isAlike(before.last, r) || r.Content == nil {
 		return
 	}
-	if b.last == nil || !isAlike(b.last, r) || r.Content == nil {
-		*b = storedBlock{}
-		return
-	}
-	if b.last.Content != nil {
-		joined := fix.Join(b.last.Source, b.last.Content, r.Source, r.Content)
-		if joined == nil || !haveSameKeys(b.last, r) {
-			*b = storedBlock{}
+	if before.last.Content != nil {
+		joined := join(before.last, r)
+		if joined == nil {
 			return
 		}
-		b.fix.Edits = append(b.fix.Edits, joined...)
+		before.fix.Edits = append(before.fix.Edits, joined...)
 	}
-	b.last = r.Clone()
+	b.fix, b.last = before.fix, r.Clone()
 }
 
 // isAlike reports whether two chunks are of one block.
@@ -142,10 +137,15 @@ func isAlike(a, b *lmc.Record) bool {
 	return a.Role == b.Role && a.Type == b.Type && (a.Format == b.Format || a.Type == "console")
 }
 
-// haveSameKeys reports whether two records have the same keys in the same order,
-// and the same values but for the content.
-func haveSameKeys(a, b *lmc.Record) bool {
-	return slices.EqualFunc(a.Source.Root.Children, b.Source.Root.Children, func(m, n source.Node) bool {
+// join returns the edits that join the content of a record to that of the one before
+// it. They are nil if the records do not have the same keys in the same order, with the
+// same values but for the content.
+func join(before, r *lmc.Record) []lint.Edit {
+	isSame := func(m, n source.Node) bool {
 		return m.Name == n.Name && (m.Name == "content" || string(m.Raw()) == string(n.Raw()))
-	})
+	}
+	if !slices.EqualFunc(before.Source.Root.Children, r.Source.Root.Children, isSame) {
+		return nil
+	}
+	return fix.Join(before.Source, before.Content, r.Source, r.Content)
 }

@@ -1,8 +1,6 @@
 package transcript
 
 import (
-	"fmt"
-
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -61,10 +59,10 @@ func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
 		name, place := ephemeral(r)
 		f := lint.Finding{
 			Place:   place,
-			Message: fmt.Sprintf("%s in a transcript", name),
+			Message: name + " in a transcript",
 			Help:    "remove this record from the history; it is only streamed",
 		}
-		if name == activeLine {
+		if name == "active_line" {
 			documented.Report(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
 			return
 		}
@@ -72,17 +70,13 @@ func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
 	})}
 }
 
-const activeLine = "active_line"
-
 // ephemeral returns what makes a record stream-only, and its place.
 func ephemeral(r *lmc.Record) (name string, place source.Place) {
 	switch {
 	case r.Role == "server":
 		return "server frame", r.PlaceOf("role")
-	case r.Type == "confirmation":
-		return "confirmation", r.PlaceOf("type")
 	case r.Type == "console":
-		return activeLine, r.PlaceOf("format")
+		return "active_line", r.PlaceOf("format")
 	case r.Type != "":
 		return r.Type, r.PlaceOf("type")
 	}
@@ -90,5 +84,5 @@ func ephemeral(r *lmc.Record) (name string, place source.Place) {
 	if key == nil {
 		key = r.Key("ack")
 	}
-	return fmt.Sprintf("frame with %s", protocol.Quoted(key.Name)), r.Source.PlaceOfKey(key)
+	return "frame with " + protocol.Quoted(key.Name), r.Source.PlaceOfKey(key)
 }

@@ -70,39 +70,35 @@ func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
 			alone = nil
 		}
 		switch {
-		case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
+		case mayBe("code", s, r), mayHaveBeenCode(s, r):
 			followsCode, anyCode = true, true
 		case protocol.NeverStored(r), r.Role == "system": // reported
 		case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
 		case r.Type == "console":
-			if !followsCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
-				reported = true
-				if !hasMessage && !anyCode && !s.DialectNamed {
-					f := outputFinding(r, hasMessage)
-					alone = &f
-					return
-				}
-				allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
-				protocol.Unless(p, allows, func() { p.Report(outputFinding(r, hasMessage)) })
+			if followsCode || reported || anyCode && s.Dialect.LateOutput || protocol.Explained(p, e) {
+				return
 			}
+			reported = true
+			// It does not refer to the message before: to keep the place of each message costs a
+			// tenth of the time of a check.
+			f := lint.Finding{
+				Place:   r.Place(),
+				Message: protocol.RecordName(r) + " does not follow code",
+				Help:    "put it directly after the code message that produced it",
+			}
+			if hasMessage {
+				f.Message = protocol.RecordName(r) + " follows a message, not code"
+			}
+			if !hasMessage && !anyCode && !s.DialectNamed {
+				alone = &f
+				return
+			}
+			allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
+			protocol.Unless(p, allows, func() { p.Report(f) })
 		case r.Type == "message" || r.Role == "user":
 			followsCode, reported, hasMessage = false, false, true
 		}
 	})}
-}
-
-// outputFinding does not refer to the message before: to keep the place of each
-// message costs a tenth of the time of a check.
-func outputFinding(r *lmc.Record, hasMessage bool) lint.Finding {
-	f := lint.Finding{
-		Place:   r.Place(),
-		Message: protocol.RecordName(r) + " does not follow code",
-		Help:    "put it directly after the code message that produced it",
-	}
-	if hasMessage {
-		f.Message = protocol.RecordName(r) + " follows a message, not code"
-	}
-	return f
 }
 
 // mayHaveBeenCode reports whether a record of a transcript may be code with a
@@ -124,9 +120,6 @@ func mayBe(typ string, s *protocol.State, r *lmc.Record) bool {
 	if r == nil || r.Type == typ || typ == "code" && r.Type == "edit" {
 		return true // an edit runs, too
 	}
-	if r.Invalid&lmc.InvalidType != 0 {
-		return true
-	}
 	_, known := s.Dialect.Type(r.Type)
-	return protocol.IsChunk(r) && !known
+	return r.Invalid&lmc.InvalidType != 0 || protocol.IsChunk(r) && !known
 }

@@ -45,81 +45,65 @@ var codeWithoutOutput = &lint.Rule{
 }
 
 func newCodeWithoutOutput(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
 	var code, last source.PlaceRef    // the pending code; the last message
 	pending, runsNext := false, false // runsNext: the last message is code that runs next
-	report := func() {
+	report := func(at source.PlaceRef, message string) {
+		p.Report(lint.Finding{
+			Place:   at.Place(),
+			Message: message,
+			Help:    "to load the conversation without running this code, add an empty console message",
+		})
+	}
+	reportPending := func() {
 		if pending {
-			p.Report(lint.Finding{
-				Place:   code.Place(),
-				Message: "code without a following computer message",
-				Help:    "to load the conversation without running this code, add an empty console message",
-			})
+			report(code, "code without a following computer message")
 		}
 	}
 	return []lint.Hook{
 		protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
+			// The interpreter runs the code of the last message, regardless of its role.
+			isRunnable := r != nil && r.Type == "code" && r.Invalid == 0 && !s.Dialect.IsNote(r.Format) && !r.Blank()
 			if r == nil || !protocol.NeverStored(r) {
-				runsNext = r != nil && isRunnable(protocol.StateOf(p), r)
+				runsNext = isRunnable
 			}
 			if runsNext {
 				last.Set(r.Source, nil)
 			}
 			switch {
-			case mayBeOutput(protocol.StateOf(p), r), isFromProgram(protocol.StateOf(p), r):
+			case mayBeOutput(s, r):
 				pending = false
 			case protocol.NeverStored(r) || r.Role == "system": // between turns; LMC506 reports system messages
 			default:
-				report()
-				if pending = runs(protocol.StateOf(p), r); pending {
+				reportPending()
+				if pending = isRunnable && r.Role == "assistant"; pending {
 					code.Set(r.Source, nil)
 				}
 			}
 		}),
 		protocol.On(lmc.Finished, func(*lmc.Event) {
-			switch {
-			case !runsNext:
-				report()
-				return
+			if runsNext {
+				report(last, "the last message is code; Open Interpreter runs it as soon as the conversation continues")
+			} else {
+				reportPending()
 			}
-			p.Report(lint.Finding{
-				Place:   last.Place(),
-				Message: "the last message is code; Open Interpreter runs it as soon as the conversation continues",
-				Help:    "to load the conversation without running this code, add an empty console message",
-			})
 		}),
 	}
 }
 
 // mayBeOutput reports whether a record of a transcript is, or may have been, output
-// of the computer. A confirmation precedes the output.
+// of the computer, or what a program wrote in the user's name, such as that the user
+// declined to run the code. A confirmation precedes the output.
 func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 	switch {
 	case r == nil, r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0:
 		return true
 	case protocol.IsChunk(r) && (r.Role == "" || mayBe("console", s, r)):
 		return true
+	case r.Type == "console", r.Role == "computer" && r.Type != "confirmation":
+		return true
 	}
-	return r.Type == "console" || r.Role == "computer" && r.Type != "confirmation"
-}
-
-// isFromProgram reports whether a program wrote a message in the user's name, such
-// as that the user declined to run the code.
-func isFromProgram(s *protocol.State, r *lmc.Record) bool {
 	n := r.Key("source")
 	return n != nil && n.Kind == source.String && r.Role == "user" && s.Dialect.HasKey(s.Part(), n.Name)
-}
-
-// runs reports whether the interpreter runs the message as code.
-func runs(s *protocol.State, r *lmc.Record) bool {
-	return r.Role == "assistant" && isRunnable(s, r)
-}
-
-// isRunnable is runs for any role: the interpreter runs the code of the last
-// message, regardless of its role.
-func isRunnable(s *protocol.State, r *lmc.Record) bool {
-	if r.Type != "code" || r.Invalid != 0 {
-		return false
-	}
-	return !s.Dialect.IsNote(r.Format) && !r.Blank()
 }

@@ -55,17 +55,14 @@ func newMisplacedSystemMessage(p *lint.Pass) []lint.Hook {
 		if protocol.NeverStored(r) || r.Role != "system" || r.Invalid&lmc.InvalidRole != 0 || isFirst && !alone {
 			return
 		}
-		finding := lint.Finding{
-			Place:   r.PlaceOf("role"),
-			Message: "system message in a transcript; Open Interpreter adds its own and allows no other",
-			Help:    "remove it and set interpreter.system_message instead",
-		}
-		if !alone {
-			finding.Message, finding.Help = "system message is not the first message", "move it to the beginning"
+		f := lint.Finding{Place: r.PlaceOf("role"), Message: "system message is not the first message", Help: "move it to the beginning"}
+		if alone {
+			f.Message = "system message in a transcript; Open Interpreter adds its own and allows no other"
+			f.Help = "remove it and set interpreter.system_message instead"
 		}
 		if !isFirst {
-			finding.Related = []lint.Related{{Message: "first message", Place: first.Place()}}
+			f.Related = []lint.Related{{Message: "first message", Place: first.Place()}}
 		}
-		p.Report(finding)
+		p.Report(f)
 	})}
 }

@@ -56,10 +56,18 @@ var unpairedToolCall = &lint.Rule{
 
 func newUnpairedToolCall(p *lint.Pass) []lint.Hook {
 	c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
-	return []lint.Hook{
-		protocol.On(lmc.Message, c.follow),
-		protocol.On(lmc.Finished, func(*lmc.Event) { c.finish() }),
-	}
+	return []lint.Hook{protocol.On(lmc.Message, c.follow), protocol.On(lmc.Finished, func(*lmc.Event) {
+		for _, call := range c.open {
+			if call.answers == 0 && !call.optional && !c.lost {
+				p.Report(lint.Finding{
+					Severity: callWithoutAnswer.Severity,
+					Place:    call.at.Place(),
+					Message:  "tool call has no answer",
+					Help:     "store a message of role tool with the same tool_call_id, also if the turn was interrupted",
+				})
+			}
+		}
+	})}
 }
 
 // toolCalls pairs the tool calls of a conversation with their answers.
@@ -85,108 +93,74 @@ type toolCall struct {
 
 func (c *toolCalls) follow(e *lmc.Event) {
 	r := e.Record
-	switch {
-	case r == nil:
+	if r == nil {
 		c.lost = true
-		return
-	case !protocol.StateOf(c.pass).Dialect.HasRole("tool"):
+	}
+	if r == nil || !protocol.StateOf(c.pass).Dialect.HasRole("tool") {
 		return
 	}
-	if r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) && r.Key("tool_call_id") == nil {
+	n := r.Key("tool_call_id")
+	if n == nil && r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) {
 		c.lost = true // it may have been any
 	}
-	before := c.latest
+	id := ""
+	if n != nil && n.Kind == source.String {
+		id = n.Text()
+	}
+	needsAnswer := r.Type == "tool_call" || r.Type == "view_image_call" || r.Type == "edit_approved" // output follows an edit
+	before, call := c.latest, c.calls[id]
 	c.latest = nil
-	id := r.Key("tool_call_id")
-	named := id != nil && id.Kind == source.String && id.Text() != ""
 	switch {
-	case named && len(c.calls) >= maxCalls && c.calls[id.Text()] == nil: // too many to compare it
-	case r.Role == "tool" && named:
-		c.answer(r, id, before)
-	case r.Role == "tool":
-		c.answerLast()
-	case named && r.Invalid != 0: // it may be a call or an answer
-		c.unclear(id.Text())
-	case named:
-		c.call(r, id)
-	case needsAnswer(r):
-		c.unnamed++
-	}
-}
-
-// needsAnswer reports whether a message is a tool call. Output follows an edit.
-func needsAnswer(r *lmc.Record) bool {
-	return r.Type == "tool_call" || r.Type == "view_image_call" || r.Type == "edit_approved"
-}
-
-// call notes a call. Its answer may precede it, which is reported already.
-func (c *toolCalls) call(r *lmc.Record, id *source.Node) {
-	if early := c.calls[id.Text()]; early != nil && !early.made {
-		early.made = true
-		return
-	}
-	call := &toolCall{made: true, optional: !needsAnswer(r)}
-	call.at.Set(r.Source, id)
-	c.calls[id.Text()] = call
-	c.open = append(c.open, call)
-	c.latest = call
-}
-
-func (c *toolCalls) unclear(id string) {
-	if call := c.calls[id]; call != nil {
-		call.answers++
-		return
-	}
-	c.calls[id] = &toolCall{made: true, optional: true}
-}
-
-// answerLast notes an answer that lacks its id, which is already reported.
-func (c *toolCalls) answerLast() {
-	for i := len(c.open) - 1; i >= 0; i-- {
-		if c.open[i].answers == 0 {
-			c.open[i].optional = true
-			return
+	case id != "" && call == nil && len(c.calls) >= maxCalls: // too many to compare it
+	case r.Role == "tool" && id != "":
+		c.answer(r.Source.PlaceOf(n), id, before)
+	case r.Role == "tool": // its id is missing, which is already reported
+		for i := len(c.open) - 1; i >= 0; i-- {
+			if c.open[i].answers == 0 {
+				c.open[i].optional = true
+				break
+			}
 		}
+	case id == "" && needsAnswer:
+		c.unnamed++
+	case id == "":
+	case r.Invalid != 0 && call != nil: // it may be a call or an answer
+		call.answers++
+	case r.Invalid != 0:
+		c.calls[id] = &toolCall{made: true, optional: true}
+	case call != nil && !call.made: // its answer came first, which is already reported
+		call.made = true
+	default:
+		call = &toolCall{made: true, optional: !needsAnswer}
+		call.at.Set(r.Source, n)
+		c.calls[id], c.latest = call, call
+		c.open = append(c.open, call)
 	}
 }
 
 // answer notes an answer. If one with an unknown id directly follows a call, its
 // id is wrong, and the call needs no other answer.
-func (c *toolCalls) answer(r *lmc.Record, id *source.Node, before *toolCall) {
-	f := lint.Finding{Place: r.Source.PlaceOf(id)}
-	call := c.calls[id.Text()]
+func (c *toolCalls) answer(at source.Place, id string, before *toolCall) {
+	f := lint.Finding{Place: at}
+	call := c.calls[id]
 	switch {
 	case call == nil && c.unnamed > 0:
 		c.unnamed--
 		call = &toolCall{made: true}
 	case call == nil:
 		call = &toolCall{}
-		f.Message = "tool answer " + protocol.Quoted(id.Text()) + " has no call"
+		f.Message = "tool answer " + protocol.Quoted(id) + " has no call"
 		f.Help = "store the call before its answer, with the same tool_call_id"
 		if before != nil {
 			before.optional = true
 		}
 	case call.answers > 0:
-		f.Message = "tool call " + protocol.Quoted(id.Text()) + " has a second answer"
+		f.Message = "tool call " + protocol.Quoted(id) + " has a second answer"
 		f.Help = "store one answer to each call"
 	}
-	c.calls[id.Text()] = call
+	c.calls[id] = call
 	call.answers++
 	if f.Message != "" && !c.lost {
 		c.pass.Report(f)
-	}
-}
-
-// finish reports the calls that have no answer.
-func (c *toolCalls) finish() {
-	for _, call := range c.open {
-		if call.answers == 0 && !call.optional && !c.lost {
-			c.pass.Report(lint.Finding{
-				Severity: callWithoutAnswer.Severity,
-				Place:    call.at.Place(),
-				Message:  "tool call has no answer",
-				Help:     "store a message of role tool with the same tool_call_id, also if the turn was interrupted",
-			})
-		}
 	}
 }

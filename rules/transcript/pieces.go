@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -35,16 +34,14 @@ const maxPiece = 512
 // follow follows a message.
 func (s *storedPieces) follow(e *lmc.Event) {
 	r := e.Record
-	if r == nil || !protocol.MayBeDelta(r) || len(r.Content.RawContent()) > maxPiece {
-		if s.adjacent > 0 {
-			s.forget()
-		}
+	isPiece := r != nil && protocol.MayBeDelta(r) && len(r.Content.RawContent()) <= maxPiece
+	if s.adjacent > 0 && !isPiece || isPiece && (r.Type != s.typ || r.Format != s.format) {
+		*s = storedPieces{pass: s.pass, texts: s.texts[:0]} // what follows is of another message
+	}
+	if !isPiece {
 		return
 	}
-	if r.Type != s.typ || r.Format != s.format {
-		s.forget()
-		s.typ, s.format = r.Type, r.Format
-	}
+	s.typ, s.format = r.Type, r.Format
 	s.adjacent++
 	if s.pass.Fixing {
 		s.join(r)
@@ -60,36 +57,24 @@ func (s *storedPieces) follow(e *lmc.Event) {
 		return
 	}
 	s.reported, s.texts = true, s.texts[:0]
+	if !s.apart {
+		s.fix = &lint.Fix{Message: "join the pieces", Partial: true, Edits: s.edits} // later pieces add their edits
+	}
 	s.pass.Report(lint.Finding{
 		Severity: inPieces.Severity,
 		Place:    r.PlaceOf("content"),
 		Message:  fmt.Sprintf("%s stored in pieces: this text continues the one before it", protocol.RecordName(r)),
 		Help:     "join the contents of the pieces into one message; if this is a stream, pass --kind stream",
-		Fix:      s.begin(),
+		Fix:      s.fix,
 	})
 }
 
-// forget begins again: what follows is of another message.
-func (s *storedPieces) forget() {
-	*s = storedPieces{pass: s.pass, texts: s.texts[:0]}
-}
-
-// begin returns the fix, to which later pieces add their edits.
-func (s *storedPieces) begin() *lint.Fix {
-	if s.apart {
-		return nil
-	}
-	s.fix = &lint.Fix{Message: "join the pieces", Partial: true, Edits: s.edits}
-	return s.fix
-}
-
-// join joins a piece to the one before it.
+// join joins a piece to the one before it. What was joined before stays so if it cannot.
 func (s *storedPieces) join(r *lmc.Record) {
 	if s.last != nil && !s.apart {
-		edits := fix.Join(s.last.Source, s.last.Content, r.Source, r.Content)
-		s.apart = edits == nil || !haveSameKeys(s.last, r)
-		if s.apart {
-			return // what was joined before stays so
+		edits := join(s.last, r)
+		if s.apart = edits == nil; s.apart {
+			return
 		}
 		if s.edits = append(s.edits, edits...); s.fix != nil {
 			s.fix.Edits = s.edits

@@ -14,8 +14,8 @@ func ImageMessage(format, content string) string {
 }
 
 // ImageBlock returns the block of an image in chunks, as a plot is streamed.
-func ImageBlock(contents ...string) string {
-	const head = `{"role": "computer", "type": "image", "format": "base64.png", `
+func ImageBlock(format string, contents ...string) string {
+	head := `{"role": "computer", "type": "image", "format": "base64.` + format + `", `
 	block := head + `"start": true}` + "\n"
 	for _, content := range contents {
 		block += head + `"content": "` + content + `"}` + "\n"
