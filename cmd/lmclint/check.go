@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -127,10 +128,10 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 		err = errors.New("is a directory, expected a conversation file")
 	}
 	if err == nil {
-		var opened input
-		if opened, err = c.open(ctx, in); err == nil {
-			defer func() { _ = opened.Close() }()
-			o.conversation, err = protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
+		var file io.ReadCloser
+		if file, _, err = c.open(ctx, in); err == nil {
+			defer func() { _ = file.Close() }()
+			o.conversation, err = protocol.ReadConversation(path, file, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
 		}
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/coverage"
@@ -147,27 +146,23 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 
 // check checks an input and emits its findings.
 func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
-	if r.tee == nil {
-		return r.lint(ctx, in, in.reader)
+	run := r.plans[in.number].linterOf(r.skips(in.in)).Run
+	if r.flags.acknowledge {
+		run = r.acknowledged(run, in.pause)
 	}
-	r.tee.lines.src = in.reader
-	result, err := r.lint(ctx, in, r.tee)
+	if r.tee == nil {
+		return r.lint(ctx, in, run)
+	}
+	r.tee.lines.src, in.reader = in.reader, r.tee
+	result, err := r.lint(ctx, in, r.tee.through(run))
 	return result, r.tee.finish(ctx, err)
 }
 
-// lint emits the findings of an input, or of the recording in it, that is read with
-// a reader.
-func (r *checkRun) lint(ctx context.Context, in *opened, reader io.Reader) (lint.Result, error) {
-	reader, err := in.recording(reader)
+// lint emits the findings of an input, or of the recording in it.
+func (r *checkRun) lint(ctx context.Context, in *opened, run runner) (lint.Result, error) {
+	reader, err := in.recording()
 	if err != nil {
 		return lint.Result{}, err
-	}
-	run := r.plans[in.number].linterOf(r.skips(in.in)).Run
-	if r.tee != nil {
-		run = r.tee.through(run)
-	}
-	if r.flags.acknowledge {
-		run = r.acknowledged(run, in.pause)
 	}
 	result, err := run(ctx, in.path, reader, func(f lint.Finding) error {
 		if err := in.emit(f); err != nil {

@@ -161,7 +161,7 @@ type convertRun struct {
 
 // convert converts an input to its output.
 func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err error) {
-	reader, err := in.recording(in.reader)
+	reader, err := in.recording()
 	if err != nil {
 		return struct{}{}, err
 	}
@@ -177,7 +177,7 @@ func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err e
 	defer recoverPanic(&err)
 	options := r.flags.options()
 	options.Discovered = r.skips(in.in)
-	options.Live = !r.command.isFile(in.in)
+	options.Live = in.live
 	options.Source.Name = in.path
 	result, err := convert.Run(ctx, reader, out, options, func(l convert.Loss) { r.lose(in.path, l) })
 	if err != nil {

@@ -115,15 +115,9 @@ func compressionOf(name string) string {
 	return ""
 }
 
-// convertOutput is the output of a conversion, which may be compressed.
-type convertOutput struct {
-	*destination
-	packer io.WriteCloser // to destination; nil for none
-}
-
 // openConverted opens the output at a path, with its directory. Its extension says
 // whether it is compressed.
-func (c *Command) openConverted(path string) (*convertOutput, error) {
+func (c *Command) openConverted(path string) (*destination, error) {
 	if path != "" {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			return nil, &outputError{path, err}
@@ -133,33 +127,31 @@ func (c *Command) openConverted(path string) (*convertOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &convertOutput{destination: to}
+	var packer io.WriteCloser
 	switch strings.ToLower(compressionOf(path)) {
 	case ".gz":
-		o.packer = gzip.NewWriter(to)
+		packer = gzip.NewWriter(to.file)
 	case ".zst":
-		if o.packer, err = zstd.NewWriter(to, zstd.WithEncoderConcurrency(1)); err != nil {
+		if packer, err = zstd.NewWriter(to.file, zstd.WithEncoderConcurrency(1)); err != nil {
 			return nil, errors.Join(to.word(err), to.discard())
 		}
+	default:
+		return to, nil
 	}
-	return o, nil
+	to.Writer, to.file = packer, packed{to.file, packer}
+	return to, nil
 }
 
-// Write implements [io.Writer].
-func (o *convertOutput) Write(b []byte) (int, error) {
-	if o.packer == nil {
-		return o.destination.Write(b)
-	}
-	n, err := o.packer.Write(b)
-	return n, o.word(err)
+// packed is a file that is written compressed.
+type packed struct {
+	sink
+	packer io.Closer
 }
 
-// commit completes the output.
-func (o *convertOutput) commit() error {
-	if o.packer != nil {
-		if err := o.packer.Close(); err != nil {
-			return errors.Join(o.word(err), o.discard())
-		}
+// Commit implements [sink].
+func (p packed) Commit() error {
+	if err := p.packer.Close(); err != nil {
+		return errors.Join(err, p.Discard())
 	}
-	return o.destination.commit()
+	return p.sink.Commit()
 }

@@ -93,15 +93,10 @@ func (c *Command) write(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	return out.whole(text)
-}
-
-// whole writes all of the output.
-func (d *destination) whole(text []byte) error {
-	if _, err := d.Write(text); err != nil {
-		return errors.Join(err, d.discard())
+	if _, err := out.Write(text); err != nil {
+		return errors.Join(err, out.discard())
 	}
-	return d.commit()
+	return out.commit()
 }
 
 // What no command does: write over what it reads, or lint what it writes.
@@ -184,19 +179,6 @@ func pathsOf(inputs []walk.Input) []string {
 	return paths
 }
 
-// openReport opens a report, a drawing or a comparison: standard output for "", or
-// a file, which must not be a recording.
-func (c *Command) openReport(path string) (*destination, error) {
-	is, err := c.isRecording(path)
-	switch {
-	case err != nil:
-		return nil, &outputError{path, err}
-	case is:
-		return nil, fmt.Errorf("the output %s would replace a recording: delete it first, or name another file", path)
-	}
-	return c.openDestination(path)
-}
-
 // newReader returns a linter that reads inputs and runs no rule.
 func newReader(c lint.Config, more ...lint.Option) (*lint.Linter, error) {
 	none, err := rules.Catalog().Resolve(lint.Layer{Levels: []lint.SeverityOverride{{Selector: lint.Selector{Text: "all"}}}})
@@ -222,7 +204,7 @@ func (c *Command) isRecording(path string) (bool, error) {
 	if opened.open(context.Background(), c) != nil {
 		return false, nil // a report, which shows records of other inputs, or a file that only its owner may read
 	}
-	reader, err := opened.recording(opened.reader)
+	reader, err := opened.recording()
 	if err != nil {
 		return false, nil // an archive of another kind
 	}

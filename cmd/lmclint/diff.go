@@ -104,7 +104,7 @@ func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, err
 	if err != nil {
 		return nil, err
 	}
-	reader, err := in.recording(in.reader)
+	reader, err := in.recording()
 	if err != nil {
 		return nil, err
 	}
@@ -175,5 +175,5 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	return r.command.stdout().whole(text.Bytes())
+	return r.command.print(text.String())
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -169,12 +170,13 @@ func (t *turns[Result]) Done(number int, o outcome[Result]) (err error) {
 
 // opened is an input that a command works on.
 type opened struct {
-	input
 	in         walk.Input
 	number     int
-	name, path string    // path is that of the recording in an archive, once that was opened
-	reader     io.Reader // of all of the input, counted
-	member     *archiveMember
+	name, path string          // path is that of the recording in an archive, once that was opened
+	file       io.ReadCloser   // or nil
+	live       bool            // reading may block until its writer writes
+	reader     io.Reader       // of all of the input, counted
+	member     io.ReadCloser   // the recording in an archive, or nil
 	meter      *progress.Meter // or nil
 
 	emit  func(lint.Finding) error // passes on a finding, in its turn
@@ -182,10 +184,10 @@ type opened struct {
 }
 
 func (o *opened) open(ctx context.Context, c *Command) (err error) {
-	if o.input, err = c.open(ctx, o.in); err != nil {
+	if o.file, o.live, err = c.open(ctx, o.in); err != nil {
 		return err
 	}
-	o.reader = o.counted(o.input)
+	o.reader = o.counted(o.file)
 	if o.live && o.pause != nil {
 		o.reader = &flushingReader{o.reader, o.pause}
 	}
@@ -199,24 +201,22 @@ func (o *opened) counted(r io.Reader) io.Reader {
 	return o.meter.Reader(r)
 }
 
-// recording returns a reader of the recording in the input, which is read with
-// another reader: the input itself unless it is an archive.
-func (o *opened) recording(reader io.Reader) (io.Reader, error) {
-	member, reader, err := openArchive(o.input, reader)
-	if member == nil {
+// recording returns a reader of the recording in the input: of the input itself unless
+// it is an archive.
+func (o *opened) recording() (reader io.Reader, err error) {
+	if o.member, reader, err = openArchive(o.file, o.reader); o.member == nil {
 		return reader, err
 	}
-	o.member, o.path = member, o.path+"!"+member.name
-	return o.counted(member), err
+	o.path += "!" + workbench.ExportMember
+	return o.counted(o.member), err
 }
 
 // close closes the input, which was only read.
 func (o *opened) close() {
-	if o.member != nil {
-		_ = o.member.Close()
-	}
-	if o.ReadCloser != nil {
-		_ = o.Close()
+	for _, file := range []io.Closer{o.member, o.file} {
+		if file != nil {
+			_ = file.Close()
+		}
 	}
 }
 

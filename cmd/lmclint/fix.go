@@ -116,7 +116,10 @@ func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
 // copyStdin copies standard input that is not fixed: an editor replaces its text
 // with the output.
 func (c *Command) copyStdin(ctx context.Context) error {
-	in := c.openStdin(ctx)
+	in, _, err := c.open(ctx, walk.Input{Path: walk.Stdin})
+	if err != nil {
+		return err
+	}
 	defer func() { _ = in.Close() }()
 	if _, err := io.Copy(c.Stdout, in); err != nil && !isClosedPipe(err) {
 		return c.stdout().word(err)

@@ -18,61 +18,29 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// input is an open input.
-type input struct {
-	io.ReadCloser
-	live bool // reading may block until its writer writes
-}
-
-// open opens an input. One that may block, such as a pipe, is read so that an
-// interrupt ends the read.
-func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
+// open opens an input. Reading one that is live, such as a pipe, may block until its
+// writer writes, and ends with the context.
+func (c *Command) open(ctx context.Context, in walk.Input) (file io.ReadCloser, live bool, err error) {
+	open := func() (io.ReadCloser, error) { return os.Open(in.Path) }
 	switch {
 	case in.Path == walk.Stdin:
-		return c.openStdin(ctx), nil
+		if f, ok := c.Stdin.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+				return io.NopCloser(f), false, nil
+			}
+		}
+		open = func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil }
 	case in.Regular:
 		file, err := os.Open(in.Path)
 		if err != nil {
-			return input{}, err
+			return nil, false, err
 		}
 		if err := rejectOther(file, !in.Named); err != nil {
-			return input{}, errors.Join(err, file.Close())
+			return nil, false, errors.Join(err, file.Close())
 		}
-		return input{ReadCloser: file}, nil
+		return file, false, nil
 	}
-	return live(ctx, func() (io.ReadCloser, error) { return os.Open(in.Path) }), nil
-}
-
-func (c *Command) openStdin(ctx context.Context) input {
-	if f := c.stdinFile(); f != nil {
-		return input{ReadCloser: io.NopCloser(f)}
-	}
-	return live(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })
-}
-
-// stdinFile returns standard input if it is a regular file, else nil.
-func (c *Command) stdinFile() *os.File {
-	f, ok := c.Stdin.(*os.File)
-	if !ok {
-		return nil
-	}
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	return f
-}
-
-// isFile reports whether an input is a regular file, rather than a pipe.
-func (c *Command) isFile(in walk.Input) bool {
-	if in.Path == walk.Stdin {
-		return c.stdinFile() != nil
-	}
-	return in.Regular
-}
-
-func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
-	return input{interrupt.NewReader(ctx, open), true}
+	return interrupt.NewReader(ctx, open), true, nil
 }
 
 // regularFile returns the regular file at a path, if there is one.
@@ -88,16 +56,10 @@ func regularFile(path string) (os.FileInfo, bool) {
 // list of its files is at its end, so that it is read as a whole.
 const maxPipedArchive = 256 << 20
 
-// archiveMember is the file in an archive that is checked.
-type archiveMember struct {
-	io.ReadCloser
-	name string
-}
-
 // openArchive opens the recording in an input that is an archive. Otherwise it
-// returns a reader of the input from its beginning.
-func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) {
-	if file, ok := in.ReadCloser.(*os.File); ok {
+// returns a reader of the input from its beginning, and no recording.
+func openArchive(in io.ReadCloser, reader io.Reader) (recording io.ReadCloser, whole io.Reader, err error) {
+	if file, ok := in.(*os.File); ok {
 		head := make([]byte, srcinput.ZipMagicBytes)
 		if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
 			return nil, reader, nil
@@ -106,37 +68,34 @@ func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) 
 		if err != nil {
 			return nil, reader, err
 		}
-		m, err := newMember(file, info.Size())
-		return m, reader, err
+		recording, err = openMember(file, info.Size())
+		return recording, reader, err
 	}
-	whole := bufio.NewReaderSize(reader, bufferBytes)
-	first, _ := whole.Peek(1)
+	buffered := bufio.NewReaderSize(reader, bufferBytes)
+	first, _ := buffered.Peek(1)
 	if !bytes.HasPrefix(first, []byte("P")) {
-		return nil, whole, nil // the writer may wait for an answer before it writes more
+		return nil, buffered, nil // the writer may wait for an answer before it writes more
 	}
-	if head, _ := whole.Peek(srcinput.ZipMagicBytes); !srcinput.IsZip(head) {
-		return nil, whole, nil
+	if head, _ := buffered.Peek(srcinput.ZipMagicBytes); !srcinput.IsZip(head) {
+		return nil, buffered, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(whole, maxPipedArchive+1))
+	data, err := io.ReadAll(io.LimitReader(buffered, maxPipedArchive+1))
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(data) > maxPipedArchive {
 		return nil, nil, fmt.Errorf("a zip archive from a pipe exceeds %d bytes: save it as a file first", maxPipedArchive)
 	}
-	m, err := newMember(bytes.NewReader(data), int64(len(data)))
-	return m, nil, err
+	recording, err = openMember(bytes.NewReader(data), int64(len(data)))
+	return recording, nil, err
 }
 
-func newMember(archive io.ReaderAt, size int64) (*archiveMember, error) {
-	opened, err := srcinput.OpenMember(archive, size, workbench.ExportMember, srcinput.DefaultMaxUnpackedBytes)
+func openMember(archive io.ReaderAt, size int64) (io.ReadCloser, error) {
+	recording, err := srcinput.OpenMember(archive, size, workbench.ExportMember, srcinput.DefaultMaxUnpackedBytes)
 	if errors.Is(err, srcinput.ErrNoMember) {
-		return nil, &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export"}
+		err = &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export"}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return &archiveMember{opened, workbench.ExportMember}, nil
+	return recording, err
 }
 
 // headBytes is how much of a file shows whether it is a report or an archive.

@@ -122,9 +122,17 @@ type output struct {
 	broken   bool // the reporter panicked, so that it may lack findings
 }
 
-// openOutput opens a report to standard output or to a file.
+// openOutput opens a report to standard output or to a file, which must not be a
+// recording.
 func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*output, error) {
-	to, err := c.openReport(at.file)
+	is, err := c.isRecording(at.file)
+	switch {
+	case err != nil:
+		return nil, &outputError{at.file, err}
+	case is:
+		return nil, fmt.Errorf("the output %s would replace a recording: delete it first, or name another file", at.file)
+	}
+	to, err := c.openDestination(at.file)
 	if err != nil {
 		return nil, err
 	}
