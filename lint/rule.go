@@ -36,10 +36,10 @@ type Rule struct {
 // SeverityCase is a severity that some findings of a rule have instead of the
 // rule's own: those that it describes in all of its fields.
 type SeverityCase struct {
-	Severity Severity
-	Dialect  string // in this dialect, "" for all
-	Inputs   Inputs // in these kinds of input, 0 for all
-	When     string // a condition that the rule checks, as in "base64 with line breaks"; "" for all
+	Severity Severity `json:"severity"`
+	Dialect  string   `json:"dialect,omitempty"` // in this dialect, "" for all
+	Inputs   Inputs   `json:"inputs,omitempty"`  // in these kinds of input, 0 for all
+	When     string   `json:"when,omitempty"`    // a condition that the rule checks, as in "base64 with line breaks"; "" for all
 }
 
 // severityIn returns the default severity in a dialect and a kind of input: that
@@ -132,18 +132,18 @@ const (
 
 // Example is an input that the documentation of a rule shows and its test runs.
 type Example struct {
-	Name           string        // what the example shows, in a few words
-	Input          string        // "" if Make makes it
-	Make           func() string // for an input that is expensive to build, and seldom needed
-	Protocol       string        // this and the next ones are as in Config
-	Dialect        string
-	Kind           string
-	AutoRun        bool
-	Partial        bool
-	MaxRecordBytes int64
-	MaxDepth       int
-	Against        string   // a conversation to compare with, "" for none
-	Want           []string // findings of a bad example: rule, line and column, as in "LMC202 3:1"
+	Name           string        `json:"name"`               // what the example shows, in a few words
+	Input          string        `json:"input"`              // "" if Make makes it
+	Make           func() string `json:"-"`                  // for an input that is expensive to build, and seldom needed
+	Protocol       string        `json:"protocol,omitempty"` // this and the next ones are as in Config
+	Dialect        string        `json:"dialect,omitempty"`
+	Kind           string        `json:"kind,omitempty"`
+	AutoRun        bool          `json:"autoRun,omitempty"`
+	Partial        bool          `json:"partial,omitempty"`
+	MaxRecordBytes int64         `json:"maxRecordBytes,omitempty"`
+	MaxDepth       int           `json:"maxDepth,omitempty"`
+	Against        string        `json:"-"`              // a conversation to compare with, "" for none
+	Want           []string      `json:"want,omitempty"` // findings of a bad example: rule, line and column, as in "LMC202 3:1"
 }
 
 // Text returns the input of the example.

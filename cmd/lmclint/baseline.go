@@ -114,10 +114,6 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 	for _, k := range b.Entries() {
 		count += k.Count
 	}
-	them := "them"
-	if r.stale[b] == 1 {
-		them = "it"
-	}
 	var line string
 	switch {
 	case r.flags.writeBaseline:
@@ -125,7 +121,7 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 	case r.flags.pruneBaseline && r.stale[b] > 0:
 		line = fmt.Sprintf("removed %s, %d remain", english.Plural(r.stale[b], "finding", ""), count)
 	case r.stale[b] > 0:
-		line = english.Plural(r.stale[b], "stale finding", "") + "; remove " + them + " with --prune-baseline"
+		line = english.Plural(r.stale[b], "stale finding", "") + "; remove " + english.PluralWord(r.stale[b], "it", "them") + " with --prune-baseline"
 	default:
 		return nil
 	}

@@ -172,14 +172,13 @@ type ruleCount struct {
 	worst    lint.Severity
 }
 
-func (s statistics) add(f *lint.Finding) {
-	count := s[f.Rule]
-	if count == nil {
-		count = &ruleCount{}
-		s[f.Rule] = count
+// add counts findings of a rule.
+func (s statistics) add(r *lint.Rule, severity lint.Severity, findings int) {
+	if s[r] == nil {
+		s[r] = &ruleCount{}
 	}
-	count.findings++
-	count.worst = max(count.worst, f.Severity)
+	s[r].findings += findings
+	s[r].worst = max(s[r].worst, severity)
 }
 
 // String returns a line per rule, those with the most findings first.

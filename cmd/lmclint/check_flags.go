@@ -83,16 +83,16 @@ func shareCheckFlags(flags *pflag.FlagSet, shared ...string) *checkFlags {
 
 // defineCheckFlagsBut defines the flags of check for another command, but for some.
 func defineCheckFlagsBut(flags *pflag.FlagSet, omitted ...string) *checkFlags {
+	var shared []string
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o := defineCheckFlags(all)
-	o.flags = flags
 	all.SortFlags = false
+	defineCheckFlags(all)
 	all.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(omitted, f.Name) {
-			flags.AddFlag(f)
+			shared = append(shared, f.Name)
 		}
 	})
-	return o
+	return shareCheckFlags(flags, shared...)
 }
 
 func (o *checkFlags) defineInput(flags *pflag.FlagSet) {

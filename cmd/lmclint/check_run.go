@@ -126,7 +126,7 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 	r.failed = r.failed || f.Severity >= r.plans[r.current].failOn
 	r.watch.meter.Findings.Add(1)
 	if r.flags.statistics || r.flags.verbose {
-		r.counts.add(&f)
+		r.counts.add(f.Rule, f.Severity, 1)
 	}
 	if r.flags.failFast {
 		r.fast.counts.Count(&f)

@@ -187,6 +187,23 @@ func operands(least, most int, message string) cobra.PositionalArgs {
 	}
 }
 
+// withSubcommands returns a command that only has subcommands.
+func withSubcommands(command *cobra.Command, subcommands ...*cobra.Command) *cobra.Command {
+	var names []string
+	for _, sub := range subcommands {
+		names = append(names, sub.Name())
+	}
+	command.AddCommand(subcommands...)
+	command.Args = func(_ *cobra.Command, operands []string) error {
+		if len(operands) == 0 {
+			return usagef("missing subcommand: expected %s", spelling.AnyOf(names))
+		}
+		return usagef("unknown subcommand %q: %v", operands[0], invalidChoice(operands[0], names))
+	}
+	command.RunE = func(*cobra.Command, []string) error { return nil } // Args fails
+	return command
+}
+
 // status prints an error of a command and returns the exit status.
 func (c *Command) status(command *cobra.Command, err error) int {
 	var status statusError

@@ -12,15 +12,13 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
 
 func (c *Command) configCommand() *cobra.Command {
-	var subcommands []string
-	command := &cobra.Command{
+	return withSubcommands(&cobra.Command{
 		Use:   "config show|verify|init [flags] [PATH...]",
 		Short: "show, verify or create a configuration",
 		Long: `show [PATH]       print the effective configuration and each value's origin
@@ -30,17 +28,7 @@ init [FILE]       create a starter configuration (` + config.Names()[0] + `)
 lmclint uses the nearest ` + config.Names()[0] + `, from the input's directory upward to
 the root of its repository.`,
 		Example: name + " config show recordings/a.jsonl\n" + name + " config verify ci/lmclint.yaml\n" + name + " config init",
-		Args: func(_ *cobra.Command, operands []string) error {
-			if len(operands) == 0 {
-				return usagef("missing subcommand: expected %s", spelling.AnyOf(subcommands))
-			}
-			return usagef("unknown subcommand %q: %v", operands[0], invalidChoice(operands[0], subcommands))
-		},
-		RunE: func(*cobra.Command, []string) error { return nil }, // Args fails
-	}
-	command.AddCommand(c.configShowCommand(), c.configVerifyCommand(), c.configInitCommand())
-	subcommands = []string{"show", "verify", "init"}
-	return command
+	}, c.configShowCommand(), c.configVerifyCommand(), c.configInitCommand())
 }
 
 func (c *Command) configShowCommand() *cobra.Command {
@@ -181,10 +169,15 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(absolute); err != nil {
+	info, err := os.Stat(absolute)
+	if err != nil {
 		return fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
-	found, err := finder.In(directoryOf(absolute))
+	dir := absolute
+	if !info.IsDir() {
+		dir = filepath.Dir(absolute)
+	}
+	found, err := finder.In(dir)
 	if err != nil {
 		return err
 	}
@@ -204,14 +197,6 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 		return c.printJSON(shown)
 	}
 	return c.print(shown.text())
-}
-
-// directoryOf returns the directory of a path, or the path if it is one.
-func directoryOf(path string) string {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return path
-	}
-	return filepath.Dir(path)
 }
 
 func shownValues(s *config.Settings) []shownValue {

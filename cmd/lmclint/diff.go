@@ -175,5 +175,5 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	return r.command.print(text.String())
+	return r.command.write("", text.Bytes())
 }

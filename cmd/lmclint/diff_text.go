@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"strings"
@@ -115,17 +116,10 @@ func (t *diffText) fields(d *compare.Difference) {
 		{compare.FieldValues, d.A.Values, d.B.Values},
 	} {
 		if d.Has(f.field) {
-			t.line('-', wordOf(f.field, d)+": "+orNone(f.a))
-			t.line('+', wordOf(f.field, d)+": "+orNone(f.b))
+			t.line('-', wordOf(f.field, d)+": "+cmp.Or(f.a, "none"))
+			t.line('+', wordOf(f.field, d)+": "+cmp.Or(f.b, "none"))
 		}
 	}
-}
-
-func orNone(words string) string {
-	if words == "" {
-		return "none"
-	}
-	return words
 }
 
 // lines writes the lines that differ, or what is known of texts that are not shown.
@@ -138,14 +132,12 @@ func (t *diffText) lines(d *compare.Difference) {
 		t.line('@', english.Plural(omitted, "more line", ""))
 	}
 	if len(lines) == 0 && d.Change == compare.Changed && d.Has(compare.FieldContent) {
-		t.line('-', sizeOf(d.A))
-		t.line('+', sizeOf(d.B))
+		size := func(b *compare.Block) string {
+			return fmt.Sprintf("%s, SHA-256 %s…", english.Plural(int(b.Text.Bytes), "byte", ""), hex.EncodeToString(b.Text.Hash[:6]))
+		}
+		t.line('-', size(d.A))
+		t.line('+', size(d.B))
 	}
-}
-
-// sizeOf describes a text that is not shown.
-func sizeOf(b *compare.Block) string {
-	return fmt.Sprintf("%s, SHA-256 %s…", english.Plural(int(b.Text.Bytes), "byte", ""), hex.EncodeToString(b.Text.Hash[:6]))
 }
 
 // line writes one line of a text.

@@ -87,7 +87,11 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) (string, error) {
 	e.section("Why", r.Rationale)
 	e.list("Who minds", whoMinds(r.ID))
 	e.list("Evidence", r.Evidence)
-	e.list("Requirements", requirements(r))
+	var requirements []string
+	for _, id := range r.Requirements {
+		requirements = append(requirements, id+" in docs/"+requirementPage(id))
+	}
+	e.list("Requirements", requirements)
 	bad, good := r.Bad, r.Good
 	if !all {
 		bad, good = bad[:min(1, len(bad))], good[:min(1, len(good))]
@@ -175,15 +179,6 @@ func instructions(r *lint.Rule) ([]string, error) {
 		}
 	}
 	return todo, nil
-}
-
-// requirements lists what a rule checks, with the documents that have the words.
-func requirements(r *lint.Rule) []string {
-	var list []string
-	for _, id := range r.Requirements {
-		list = append(list, id+" in docs/"+requirementPage(id))
-	}
-	return list
 }
 
 // requirementPage returns the document of a requirement, in docs.

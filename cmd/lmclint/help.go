@@ -118,14 +118,11 @@ const (
 
 // group puts flags under a heading of the help.
 func group(flags *pflag.FlagSet, heading string, everyday, rare []string) {
-	annotate(flags, everyday, heading)
-	annotate(flags, rare, heading, rareFlag)
-}
-
-func annotate(flags *pflag.FlagSet, names []string, values ...string) {
-	for _, name := range names {
-		if err := flags.SetAnnotation(name, groupKey, values); err != nil {
-			panic(err) // the flag is not defined
+	for i, names := range [][]string{everyday, rare} {
+		for _, name := range names {
+			if err := flags.SetAnnotation(name, groupKey, []string{heading, rareFlag}[:i+1]); err != nil {
+				panic(err) // the flag is not defined
+			}
 		}
 	}
 }

@@ -36,9 +36,7 @@ func (c *Command) manCommand() *cobra.Command {
 }
 
 // manualFile is the name of the page of a command.
-func manualFile(command *cobra.Command) string {
-	return "manual/" + manualName(command) + ".1"
-}
+func manualFile(command *cobra.Command) string { return "manual/" + manualName(command) + ".1" }
 
 func manualName(command *cobra.Command) string {
 	return strings.ReplaceAll(command.CommandPath(), " ", "-")

@@ -247,7 +247,7 @@ func (r *proxyRun) Idle(f lint.Finding) {
 // report writes a finding. The caller holds mu.
 func (r *proxyRun) report(f *lint.Finding) {
 	r.failed = r.failed || f.Severity >= r.linters.plan.failOn
-	r.counts.add(f)
+	r.counts.add(f.Rule, f.Severity, 1)
 	r.write(func() error { return r.out.Finding(*f) })
 }
 

@@ -130,67 +130,38 @@ type ruleEntry struct {
 	Protocol   string                   `json:"protocol"`
 	Severity   lint.Severity            `json:"severity"`
 	Severities map[string]lint.Severity `json:"severities,omitempty"` // by dialect
-	Cases      []caseEntry              `json:"cases,omitempty"`      // all in which the severity differs
-	Inputs     []string                 `json:"inputs"`
+	Cases      []lint.SeverityCase      `json:"cases,omitempty"`      // all in which the severity differs
+	Inputs     lint.Inputs              `json:"inputs"`
 	Fixes      []string                 `json:"fixes"` // safe, unsafe
 	Summary    string                   `json:"summary"`
 	Rationale  string                   `json:"rationale"`
 	Evidence   []string                 `json:"evidence"`
 	Requires   []string                 `json:"requirements"` // ids of what it checks
-	Bad        []exampleEntry           `json:"bad"`
-	Good       []exampleEntry           `json:"good"`
-}
-
-// caseEntry is a case in which the severity differs from that of the rule. Missing
-// keys mean all dialects, all kinds of input, all findings.
-type caseEntry struct {
-	Severity lint.Severity `json:"severity"`
-	Dialect  string        `json:"dialect,omitempty"`
-	Inputs   []string      `json:"inputs,omitempty"`
-	When     string        `json:"when,omitempty"`
-}
-
-type exampleEntry struct {
-	Name           string   `json:"name"`
-	Input          string   `json:"input"`
-	Protocol       string   `json:"protocol,omitempty"`
-	Dialect        string   `json:"dialect,omitempty"`
-	Kind           string   `json:"kind,omitempty"`
-	AutoRun        bool     `json:"autoRun,omitempty"`
-	Partial        bool     `json:"partial,omitempty"`
-	MaxRecordBytes int64    `json:"maxRecordBytes,omitempty"`
-	MaxDepth       int      `json:"maxDepth,omitempty"`
-	Want           []string `json:"want,omitempty"`
+	Bad        []lint.Example           `json:"bad"`
+	Good       []lint.Example           `json:"good"`
 }
 
 func catalogue(all []*lint.Rule) []ruleEntry {
+	withText := func(examples []lint.Example) []lint.Example {
+		examples = slices.Clone(examples)
+		for i := range examples {
+			examples[i].Input = examples[i].Text()
+		}
+		return examples
+	}
 	entries := make([]ruleEntry, 0, len(all))
 	for _, r := range all {
 		severities := map[string]lint.Severity{} // that depend on the dialect alone
-		cases := make([]caseEntry, 0, len(r.Severities))
 		for _, c := range r.Severities {
 			if c.Dialect != "" && c.Inputs == 0 && c.When == "" {
 				severities[c.Dialect] = c.Severity
 			}
-			cases = append(cases, caseEntry{c.Severity, c.Dialect, c.Inputs.Names(), c.When})
 		}
 		entries = append(entries, ruleEntry{
 			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
-			Severity: r.Severity, Severities: severities, Cases: cases, Inputs: r.Inputs.Names(), Fixes: append([]string{}, r.Fixes.Names()...),
+			Severity: r.Severity, Severities: severities, Cases: r.Severities, Inputs: r.Inputs, Fixes: append([]string{}, r.Fixes.Names()...),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...), Requires: append([]string{}, r.Requirements...),
-			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
-		})
-	}
-	return entries
-}
-
-func exampleEntries(examples []lint.Example) []exampleEntry {
-	entries := make([]exampleEntry, 0, len(examples))
-	for _, e := range examples {
-		entries = append(entries, exampleEntry{
-			Name: e.Name, Input: e.Text(), Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
-			MaxRecordBytes: e.MaxRecordBytes, MaxDepth: e.MaxDepth,
-			Want: e.Want,
+			Bad: withText(r.Bad), Good: withText(r.Good),
 		})
 	}
 	return entries

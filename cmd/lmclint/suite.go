@@ -22,23 +22,14 @@ import (
 )
 
 func (c *Command) suiteCommand() *cobra.Command {
-	command := &cobra.Command{
+	return withSubcommands(&cobra.Command{
 		Use:   "suite run [flags]",
 		Short: "run the conformance suite against another program",
 		Long: `run  run the suite against a checker, a consumer or a producer
 
 The suite is the directory testdata of a checkout, or the archive of a release.`,
 		Example: name + " suite run --consumer 'python3 consumer.py'",
-		Args: func(_ *cobra.Command, operands []string) error {
-			if len(operands) == 0 {
-				return usagef("missing subcommand: expected run")
-			}
-			return usagef("unknown subcommand %q: expected run", operands[0])
-		},
-		RunE: func(*cobra.Command, []string) error { return nil }, // Args fails
-	}
-	command.AddCommand(c.suiteRunCommand())
-	return command
+	}, c.suiteRunCommand())
 }
 
 func (c *Command) suiteRunCommand() *cobra.Command {
@@ -239,18 +230,6 @@ func readExpected(path string) ([]string, error) {
 	return ids, nil
 }
 
-// expectedFailures is the list that readExpected reads, of the cases that failed.
-func expectedFailures(done *conformance.Report) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Cases of the conformance suite %s that this %s fails at level %s.\n", done.Suite, done.Kind, done.Level)
-	for i := range done.Results {
-		if done.Results[i].Outcome == conformance.Failed {
-			b.WriteString(done.Results[i].Case.ID + "\n")
-		}
-	}
-	return []byte(b.String())
-}
-
 // listCases prints the cases of a run.
 func (c *Command) listCases(plan []conformance.Result) error {
 	var b strings.Builder
@@ -280,10 +259,16 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *
 	if err == nil {
 		err = c.write(o.output, text)
 	}
-	if err != nil {
-		return err
+	if err == nil && o.badge != "" {
+		badge := done.BadgeSVG()
+		if filepath.Ext(o.badge) == ".json" {
+			badge, err = done.BadgeJSON()
+		}
+		if err == nil {
+			err = c.write(o.badge, badge)
+		}
 	}
-	if err := c.writeBadge(o.badge, done); err != nil {
+	if err != nil {
 		return err
 	}
 	if !o.quiet {
@@ -296,23 +281,15 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *
 		c.printError(fmt.Errorf("nothing was run: all %s were skipped", english.Plural(total.Skipped, "case", "")))
 		return statusError(exitTrouble)
 	case o.writeTo != "":
-		return c.write(o.writeTo, expectedFailures(done))
+		failures := fmt.Sprintf("# Cases of the conformance suite %s that this %s fails at level %s.\n", done.Suite, done.Kind, done.Level)
+		for i := range done.Results {
+			if done.Results[i].Outcome == conformance.Failed {
+				failures += done.Results[i].Case.ID + "\n"
+			}
+		}
+		return c.write(o.writeTo, []byte(failures)) // as readExpected reads it
 	case total.Failed > 0:
 		return statusError(exitFindings)
 	}
 	return nil
-}
-
-func (c *Command) writeBadge(path string, done *conformance.Report) error {
-	switch filepath.Ext(path) {
-	case "":
-		return nil
-	case ".svg":
-		return c.write(path, done.BadgeSVG())
-	}
-	text, err := done.BadgeJSON()
-	if err != nil {
-		return err
-	}
-	return c.write(path, text)
 }

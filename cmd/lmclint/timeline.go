@@ -180,7 +180,8 @@ func (d *drawings) File(f report.File) error {
 			place(c, &findings[i])
 		}
 	}
-	if chosen, _ := d.choose(recording); d.only >= 0 && len(chosen) == 0 {
+	chosen, others := d.choose(recording)
+	if d.only >= 0 && len(chosen) == 0 {
 		d.missing = append(d.missing, fmt.Sprintf("%s: no conversation %d: there are %d, from 0", recording.Path, d.only, len(recording.Conversations)+recording.LeftOut))
 		return nil
 	}
@@ -189,10 +190,12 @@ func (d *drawings) File(f report.File) error {
 		b.WriteByte('\n')
 	}
 	d.drawn = true
-	if d.format == "svg" {
-		d.vector(&b, recording)
-	} else {
-		d.draw(&b, recording, findings)
+	switch {
+	case d.format != "svg":
+		d.draw(&b, recording.Path, chosen, others, findings)
+	case len(chosen) > 0: // the first one with findings, or the first
+		i := slices.IndexFunc(chosen, func(c *timeline.Conversation) bool { return len(c.Pins) > 0 })
+		b.Write(page.SVG{Title: recording.Path, ByTime: d.axis != "record", Escape: report.EscapeControls}.Draw(chosen[max(i, 0)]))
 	}
 	_, err := d.out.Write(b.Bytes())
 	return err
@@ -213,10 +216,10 @@ func place(c *timeline.Conversation, f *lint.Finding) {
 	}
 }
 
-// draw draws a recording and lists its findings.
-func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings []lint.Finding) {
+// draw draws conversations of a recording and lists its findings.
+func (d *drawings) draw(b *bytes.Buffer, path string, chosen []*timeline.Conversation, others int, findings []lint.Finding) {
 	paint := ink{d.looks.Color}
-	path := report.EscapeControls(recording.Path)
+	path = report.EscapeControls(path)
 	fence := "```"
 	if d.format == "markdown" {
 		fmt.Fprintf(b, "%s\n\n%stext\n", inlineMarkdown(path), fence)
@@ -226,7 +229,6 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 	look := page.Terminal{
 		Width: d.looks.Width, Color: d.looks.Color, ASCII: d.ascii, ByTime: d.axis != "record", Escape: report.EscapeControls,
 	}
-	chosen, others := d.choose(recording)
 	for i, c := range chosen {
 		if i > 0 {
 			b.WriteByte('\n')
@@ -239,18 +241,6 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 	d.list(b, findings)
 	if d.format == "markdown" {
 		b.WriteString(fence + "\n")
-	}
-}
-
-// vector draws a conversation as SVG: the first one, or the first with findings
-// if there are any.
-func (d *drawings) vector(b *bytes.Buffer, recording *timeline.Recording) {
-	if chosen, _ := d.choose(recording); len(chosen) > 0 {
-		one := chosen[0]
-		if i := slices.IndexFunc(chosen, func(c *timeline.Conversation) bool { return len(c.Pins) > 0 }); i >= 0 {
-			one = chosen[i]
-		}
-		b.Write(page.SVG{Title: recording.Path, ByTime: d.axis != "record", Escape: report.EscapeControls}.Draw(one))
 	}
 }
 

@@ -65,22 +65,18 @@ func (b build) String() string {
 func currentBuild() build {
 	b := build{Name: name, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Dialects: schema.Names(), Suite: suiteVersion}
 	if info, ok := debug.ReadBuildInfo(); ok {
-		b.read(info)
+		b.Version = cmp.Or(info.Main.Version, b.Version)
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				b.Commit = s.Value
+			case "vcs.time":
+				b.Date = s.Value
+			case "vcs.modified":
+				b.Modified = s.Value == "true"
+			}
+		}
 	}
 	b.Version, b.Commit, b.Date = cmp.Or(version, b.Version), cmp.Or(commit, b.Commit), cmp.Or(date, b.Date)
 	return b
-}
-
-func (b *build) read(info *debug.BuildInfo) {
-	b.Version = cmp.Or(info.Main.Version, b.Version)
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			b.Commit = s.Value
-		case "vcs.time":
-			b.Date = s.Value
-		case "vcs.modified":
-			b.Modified = s.Value == "true"
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -79,6 +80,9 @@ func InputsOf(name string) Inputs {
 	}
 	return 0
 }
+
+// MarshalJSON returns the names.
+func (i Inputs) MarshalJSON() ([]byte, error) { return json.Marshal(i.Names()) }
 
 // Names returns the kinds of input in the set.
 func (i Inputs) Names() []string {
