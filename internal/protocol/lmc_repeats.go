@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -107,24 +108,28 @@ func (s *lmcSession) isRepeated(v *validate.Violation, r *lmc.Record, open *lmc.
 
 // IsSomethingElse reports whether a record has neither a role nor a type, nor a key
 // that was meant for one: it is another object, and lacks both at once.
-func IsSomethingElse(r *lmc.Record) bool {
-	if r.Key("role") != nil || r.Key("type") != nil {
-		return false
-	}
-	known := []string{"role", "type"}
+func IsSomethingElse(r *lmc.Record) bool { return hasNoneOf(r, ownKeys[:2]) }
+
+// hasNoneOf reports whether a record has no key of a list, nor one that was meant for
+// one of them.
+func hasNoneOf(r *lmc.Record, keys []string) bool {
 	return !slices.ContainsFunc(r.Source.Root.Children, func(n source.Node) bool {
-		near, _ := spelling.Nearest(n.Name, known)
-		return near != "" || slices.Contains(known, KeyFor(n.Name))
+		near, _ := spelling.Nearest(n.Name, keys)
+		return near != "" || slices.Contains(keys, KeyFor(n.Name))
 	})
 }
 
 // foreignRun is the current run of adjacent lines, or elements of a list, that have
-// nothing of a record, such as a number, a bracket or an empty object: one mistake,
-// which is reported at the first.
+// nothing of a record, such as a number, a bracket or the object of a logger: one
+// mistake, which is reported at the first.
 type foreignRun struct {
 	kind  source.ProblemKind // of each value
 	value value.Kind         // of values that could be parsed
 	last  int                // index of the last record of the run
+
+	names    []string         // of the members of the last object that was looked at
+	isObject bool             // whether it has nothing of a record
+	invalid  lmc.InvalidParts // of such an object
 }
 
 // repeats reports whether a record with problems continues the run: it has the same kind
@@ -140,9 +145,18 @@ func (f *foreignRun) repeats(src *source.Record) bool {
 	return f.continues(src, kind, found)
 }
 
-// repeatsEmpty reports whether an object without keys follows another one.
-func (f *foreignRun) repeatsEmpty(src *source.Record) bool {
-	return len(src.Root.Children) == 0 && f.continues(src, 0, value.Object)
+// repeatsObject reports whether a record continues the run as an object with nothing of
+// a record. Such objects often have the same members.
+func (f *foreignRun) repeatsObject(r *lmc.Record) bool {
+	members := r.Source.Root.Children
+	if !slices.EqualFunc(f.names, members, func(name string, n source.Node) bool { return name == n.Name }) || len(members) == 0 {
+		f.names = f.names[:0]
+		for i := range members {
+			f.names = append(f.names, strings.Clone(members[i].Name))
+		}
+		f.isObject = !r.Flag() && hasNoneOf(r, ownKeys)
+	}
+	return f.isObject && f.continues(r.Source, 0, value.Object)
 }
 
 // continues reports whether a record continues the run, and begins another if not.

@@ -15,6 +15,10 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
 	}
+	if s.state.Transcript && s.foreign.repeatsObject(r) {
+		r.Invalid, s.hasFinding = s.foreign.invalid, true // that of the first
+		return
+	}
 	violations, err := s.validator.Check(r.Source.Root, s.part)
 	if err != nil {
 		// The engine reports an internal error and keeps the other findings.
@@ -36,7 +40,6 @@ func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violati
 	if open != nil && (open.Stray || r.Start) {
 		open = nil
 	}
-	isEmptyAgain := s.state.Transcript && s.foreign.repeatsEmpty(r.Source)
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
 		parts := invalidParts(violations[i].Cause, r)
@@ -46,11 +49,12 @@ func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violati
 		}
 		s.violation = Violation{
 			Violation: &violations[i], Record: r, Open: open, validIn: s.validIn(&violations[i], r),
-			repeated:  isEmptyAgain || s.isRepeated(&violations[i], r, open),
+			repeated:  s.isRepeated(&violations[i], r, open),
 			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r) || s.holds(&violations[i], r),
 		}
 		s.dispatch(ViolationEvent, &s.violation)
 	}
+	s.foreign.invalid = r.Invalid
 }
 
 // openFor returns the open block of the record's direction, or nil.

@@ -134,34 +134,42 @@ func (r *Record) describe(faults []value.Fault) {
 	}
 }
 
-func (r *Record) faultPlace(start, end int, at map[int]value.Position) Place {
-	span := value.Span{Start: at[start], End: at[end]}
+func (r *Record) faultPlace(start, end int, at []located) Place {
 	if r.origin != nil {
-		span = r.spanOf(start, end)
+		return r.place(start, r.spanOf(start, end), r.pointerTo(start))
 	}
-	return r.place(start, span, r.pointerTo(start))
+	position := func(offset int) value.Position {
+		i, _ := slices.BinarySearchFunc(at, offset, func(l located, offset int) int { return l.offset - offset })
+		return at[i].Position
+	}
+	return r.place(start, value.Span{Start: position(start), End: position(end)}, r.pointerTo(start))
 }
 
-// locate returns the positions of all offsets of the faults, computed in one
+// located is an offset in the data of a record with its position.
+type located struct {
+	offset int
+	value.Position
+}
+
+// locate returns the positions of all offsets of the faults, sorted, computed in one
 // traversal of the data. It returns nil for a record in decoded text, whose map is
 // used instead.
-func (r *Record) locate(faults []value.Fault) map[int]value.Position {
+func (r *Record) locate(faults []value.Fault) []located {
 	if r.origin != nil {
 		return nil
 	}
-	var offsets []int
+	at := make([]located, 0, 4*len(faults))
 	for _, f := range faults {
-		offsets = append(offsets, f.Start, f.End)
+		at = append(at, located{offset: f.Start}, located{offset: f.End})
 		if f.Related != nil {
-			offsets = append(offsets, f.Related.Start, f.Related.End)
+			at = append(at, located{offset: f.Related.Start}, located{offset: f.Related.End})
 		}
 	}
-	slices.Sort(offsets)
-	at := make(map[int]value.Position, len(offsets))
+	slices.SortFunc(at, func(a, b located) int { return a.offset - b.offset })
 	pos, done := r.Start, 0
-	for _, offset := range offsets {
-		pos, done = pos.Advance(r.Data[done:offset]), offset
-		at[offset] = pos
+	for i := range at {
+		pos, done = pos.Advance(r.Data[done:at[i].offset]), at[i].offset
+		at[i].Position = pos
 	}
 	return at
 }
