@@ -23,13 +23,12 @@ type contentBuilder struct {
 	binary   int64 // bytes of binary frames
 	image    bool  // the text is an image in base64
 	scanner  *media.Scanner
-	scratch  []byte
 }
 
 // reset begins another block.
-func (b *contentBuilder) reset(image bool) {
+func (b *contentBuilder) reset(r *Recorder, image bool) {
 	b.text.Reset()
-	b.binary, b.image = 0, image
+	b.recorder, b.binary, b.image = r, 0, image
 	if image {
 		if b.scanner == nil {
 			b.scanner = &media.Scanner{}
@@ -37,10 +36,6 @@ func (b *contentBuilder) reset(image bool) {
 		b.scanner.Reset()
 	}
 }
-
-// maxScratch is how large the memory for a decoded text may be that is used
-// again.
-const maxScratch = 1 << 20
 
 // add appends the content of a record.
 func (b *contentBuilder) add(r *lmc.Record) {
@@ -51,11 +46,7 @@ func (b *contentBuilder) add(r *lmc.Record) {
 	case r.Content.Kind != source.String:
 		b.append(r.Content.Raw())
 	default:
-		b.scratch = r.Content.AppendText(b.scratch[:0])
-		b.append(b.scratch)
-		if cap(b.scratch) > maxScratch {
-			b.scratch = nil
-		}
+		b.append(r.Content.AppendText(nil))
 	}
 }
 

@@ -63,21 +63,16 @@ func (c *lmcConversation) End(dialect string) {
 // messages of the user, and only a server sends records of its own.
 func (c *lmcConversation) dropLanes(dialect string) {
 	v := c.view
+	impossible := map[string]bool{
+		"user":   v.Kind == protocol.KindStream,
+		"server": v.Kind != protocol.KindSession && (v.Kind != protocol.KindStream || dialect != "server"),
+	}
 	numbers := make([]int, len(v.Lanes)) // after it
 	kept := v.Lanes[:0:0]
 	for i, name := range v.Lanes {
-		possible := v.Kind == protocol.KindSession
-		switch name {
-		case "user":
-			possible = v.Kind != protocol.KindStream
-		case "server":
-			possible = possible || dialect == "server" && v.Kind == protocol.KindStream
-		default:
-			possible = true
-		}
 		isUsed := slices.ContainsFunc(v.Bars, func(b *Bar) bool { return b.Lane == i }) ||
 			slices.ContainsFunc(v.Marks, func(m *Mark) bool { return m.Lane == i })
-		if numbers[i] = len(kept); possible || isUsed {
+		if numbers[i] = len(kept); isUsed || !impossible[name] {
 			kept = append(kept, name)
 		}
 	}
@@ -116,14 +111,23 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 	case lmc.Closed:
 		c.closed(s, e)
 	case lmc.Confirmation:
-		c.confirmed(e)
+		code, label := -1, ""
+		if e.Code != nil {
+			code, label = e.Code.Number-1, e.Code.Language
+		}
+		if e.Asked != nil && e.Asked.Language != "" {
+			label = e.Asked.Language
+		}
+		c.mark(Mark{Lane: c.lane, Kind: Confirmation, Label: label, Code: code})
 	case lmc.Frame:
 		c.frame(e.Record)
 	case lmc.Execution:
 		c.executed(e)
 	case lmc.Message:
-		if e.Record != nil {
-			c.message(e.Record)
+		if r := e.Record; r != nil {
+			s.content.reset(c.recorder, protocol.HoldsImage(r))
+			s.content.add(r)
+			c.addStored(r.Source.Index, r.Role, r.Type, r.Format, s.content.content())
 		}
 	case lmc.BareCommand:
 		c.mark(Mark{Lane: c.lane, Kind: Command, Label: e.Record.Text(), Code: -1})
@@ -181,8 +185,7 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 		c.setLane(lane)
 	}
 	s.number = b.Number
-	s.content.recorder = c.recorder
-	s.content.reset(b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
+	s.content.reset(c.recorder, b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
 	if b.Type == "command" {
 		s.command = c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
 	}
@@ -207,7 +210,7 @@ func (c *lmcConversation) content(s *side, e *lmc.Event) {
 	r := e.Record
 	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)
 	if b.Type == "" { // a part of the user's message, whose flag has no type
-		s.content.reset(r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
+		s.content.reset(c.recorder, r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
 		b.Type, b.Format = r.Type, r.Format
 	}
 	if r.Type == "console" && r.Format == "active_line" {
@@ -255,18 +258,6 @@ func (c *lmcConversation) close(s *side, last int, at int64) {
 	s.bar, s.command = nil, nil
 }
 
-// confirmed marks a confirmation.
-func (c *lmcConversation) confirmed(e *lmc.Event) {
-	code, label := -1, ""
-	if e.Code != nil {
-		code, label = e.Code.Number-1, e.Code.Language
-	}
-	if e.Asked != nil && e.Asked.Language != "" {
-		label = e.Asked.Language
-	}
-	c.mark(Mark{Lane: c.lane, Kind: Confirmation, Label: label, Code: code})
-}
-
 // frame marks a frame of the server.
 func (c *lmcConversation) frame(r *lmc.Record) {
 	kind := Frame
@@ -296,13 +287,4 @@ func (c *lmcConversation) executed(e *lmc.Event) {
 			return
 		}
 	}
-}
-
-// message adds a stored message.
-func (c *lmcConversation) message(r *lmc.Record) {
-	s := &c.sides[0]
-	s.content.recorder = c.recorder
-	s.content.reset(protocol.HoldsImage(r))
-	s.content.add(r)
-	c.addStored(r.Source.Index, r.Role, r.Type, r.Format, s.content.content())
 }

@@ -159,11 +159,6 @@ func (c *conversation) end(dialect string) {
 	} else if kept-r.withPins < MaxConversations {
 		return
 	}
-	r.leaveOut(v)
-}
-
-// leaveOut removes a conversation.
-func (r *Recorder) leaveOut(v *Conversation) {
 	r.recording.LeftOut++
 	r.bars -= len(v.Bars)
 	r.marks -= len(v.Marks)

@@ -40,8 +40,21 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 	case !ok:
 	case e.Kind == workbench.Seen:
 		c.seen(e.Record)
-	case e.Kind == workbench.Said:
-		c.message(e.Message)
+	case e.Kind == workbench.Said: // a message is a bar
+		m := e.Message
+		if m.Time != nil {
+			c.time = parseTime(m.Time.Raw())
+		}
+		sender := c.names[m.SenderID]
+		if sender == "" || len(sender) > maxLaneName {
+			sender = cmp.Or(m.Role, "participant")
+		}
+		c.setLane(c.view.laneOf(laneName(sender)))
+		c.content.reset(c.recorder, false)
+		if m.ContentNode != nil {
+			c.content.append([]byte(m.Content))
+		}
+		c.addStored(m.Record.Source.Index, cmp.Or(m.Role, c.view.Lanes[c.lane]), m.Type, strings.TrimPrefix(m.ContentType, "text/plain"), c.content.content())
 	}
 }
 
@@ -63,30 +76,4 @@ func (c *workbenchConversation) seen(r *workbench.Record) {
 		c.setLane(c.view.laneOf(serviceLane))
 		c.mark(Mark{Lane: c.lane, Kind: WorkbenchEvent, Label: r.Event, Code: -1})
 	}
-}
-
-// message adds the bar of a message.
-func (c *workbenchConversation) message(m *workbench.Message) {
-	if m.Time != nil {
-		c.time = parseTime(m.Time.Raw())
-	}
-	c.setLane(c.view.laneOf(laneName(c.sender(m))))
-	c.content.recorder = c.recorder
-	c.content.reset(false)
-	if m.ContentNode != nil {
-		c.content.append([]byte(m.Content))
-	}
-	c.addStored(m.Record.Source.Index, cmp.Or(m.Role, c.view.Lanes[c.lane]), m.Type, strings.TrimPrefix(m.ContentType, "text/plain"), c.content.content())
-}
-
-// sender returns the name of a message's sender, or its role.
-func (c *workbenchConversation) sender(m *workbench.Message) string {
-	name := c.names[m.SenderID]
-	switch {
-	case name != "" && len(name) <= maxLaneName:
-		return name
-	case m.Role != "":
-		return m.Role
-	}
-	return "participant"
 }
