@@ -45,7 +45,7 @@ func pairScore(b *StreamedBlock, m *StoredMessage) (points int32, reason Reason)
 // align returns the alignment of blocks and messages with the highest score. Among
 // equals, a message is skipped before a block.
 func align(pending []*StreamedBlock, messages []StoredMessage) []step {
-	a := &blocks.Aligner{
+	a := &blocks.Aligner[int]{
 		Worth: func(j, i int) int32 {
 			points, _ := pairScore(pending[i], &messages[j])
 			return points

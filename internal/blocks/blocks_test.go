@@ -71,7 +71,7 @@ func TestAligner(t *testing.T) {
 		{"", "ab", "[]", true},
 		{"abcd", "aabd", "[{0 0 false} {1 2 false} {3 3 false}]", false},
 	} {
-		a := &blocks.Aligner{
+		a := &blocks.Aligner[int]{
 			Worth: func(i, j int) int32 {
 				if test.a[i] == test.b[j] {
 					return 10

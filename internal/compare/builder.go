@@ -36,13 +36,10 @@ const (
 
 // newBuilder begins a block at a record.
 func (r *Recording) newBuilder(kind Kind, src *source.Record) *builder {
-	b := r.newBuilderAt(kind, placeOf(src))
-	b.block.sent = src.Direction == source.Sent
-	return b
-}
-
-func (r *Recording) newBuilderAt(kind Kind, at Place) *builder {
-	return &builder{recording: r, text: blocks.NewTextBuilder(MaxTextBytes, tailBytes), block: &Block{Kind: kind, Place: at}}
+	return &builder{
+		recording: r, text: blocks.NewTextBuilder(MaxTextBytes, tailBytes),
+		block: &Block{Kind: kind, Place: placeOf(src), sent: src.Direction == source.Sent},
+	}
 }
 
 // flag adds a flag, and notes what is unusual about it.
@@ -119,8 +116,9 @@ func insert(list []string, word string) []string {
 // formats.
 const maxKeys = 64
 
-// content adds the content of a record.
+// content adds a record with its content.
 func (b *builder) content(r *lmc.Record) {
+	b.note(r)
 	b.chunks++
 	if r.Type == "console" && r.Format != "output" && r.Format != "active_line" {
 		b.formats = insert(b.formats, cmp.Or(r.Format, "none")) // those that console takes alternate in a block
@@ -155,7 +153,8 @@ func (b *builder) addJSON(value []byte) {
 	}
 }
 
-// end completes the block.
+// end completes the block. It keeps the text, or else of console output its end, if
+// there is memory for it.
 func (b *builder) end() *Block {
 	k := b.block
 	k.Text = b.text.Text()
@@ -169,20 +168,14 @@ func (b *builder) end() *Block {
 		}
 	}
 	k.Flags, k.Keys = strings.Join(b.flags, ", "), strings.Join(b.keys, ", ")
-	k.sketch = sketchOf(k.Text.Head)
-	b.recording.keep(k)
-	return k
-}
-
-// keep keeps the text of a block, or else of console output its end, if there is
-// memory for it.
-func (r *Recording) keep(b *Block) {
-	t := &b.Text
-	if head, whole := t.Whole(); !whole || r.textBytes+len(head) > MaxAllTextBytes {
+	t, used := &k.Text, &b.recording.textBytes
+	k.sketch = sketchOf(t.Head)
+	if head, whole := t.Whole(); !whole || *used+len(head) > MaxAllTextBytes {
 		t.Head = nil
 	}
-	if b.Type != "console" || r.textBytes+len(t.Tail) > MaxAllTextBytes {
+	if k.Type != "console" || *used+len(t.Tail) > MaxAllTextBytes {
 		t.Tail = nil
 	}
-	r.textBytes += len(t.Head) + len(t.Tail)
+	*used += len(t.Head) + len(t.Tail)
+	return k
 }

@@ -22,10 +22,12 @@
 package compare
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/blocks"
+	"github.com/lmclint/lmclint/internal/protocol"
 )
 
 // Limits of a recording and of a comparison.
@@ -44,8 +46,8 @@ const (
 
 // Options are what is not compared.
 type Options struct {
-	IgnoreContent bool // texts, images and active lines: only the structure counts
-	IgnoreImages  bool // the data of images
+	IgnoreContent bool `json:"ignoreContent"` // texts, images and active lines: only the structure counts
+	IgnoreImages  bool `json:"ignoreImages"`  // the data of images
 }
 
 // Change is what happened to a block between two recordings.
@@ -106,78 +108,74 @@ func (r *Result) Counts() map[Change]int {
 func Compare(a, b *Recording, o Options) *Result {
 	s := scopeOf(a, b, o)
 	r := &Result{}
-	x, y := s.views(a, b, &r.LeftOut[0]), s.views(b, a, &r.LeftOut[1])
-	swapped := comesFirst(y, x)
-	if swapped {
+	x, y := s.view(a, b, &r.LeftOut[0]), s.view(b, a, &r.LeftOut[1])
+	var list []Difference
+	i, j := 0, 0
+	for _, p := range append(r.align(x, y), blocks.Pair{A: len(x.keys), B: len(y.keys)}) {
+		for ; i < p.A; i++ {
+			list = append(list, Difference{Change: Removed, A: x.blocks[i]})
+		}
+		for ; j < p.B; j++ {
+			list = append(list, Difference{Change: Added, B: y.blocks[j]})
+		}
+		switch {
+		case i == len(x.keys) || j == len(y.keys):
+		case x.keys[i] == y.keys[j]:
+			r.Equal++
+		default:
+			a, b := x.blocks[i], y.blocks[j]
+			list = append(list, Difference{Change: Changed, A: a, B: b, Fields: s.fields(a, b)})
+		}
+		i, j = i+1, j+1
+	}
+	list = s.findMoved(list)
+	if s.stored {
+		explain(list, a.Kind != protocol.KindTranscript)
+	}
+	for _, d := range list {
+		if d.Reason == "" {
+			r.Differences = append(r.Differences, d)
+		} else {
+			r.Explained = append(r.Explained, d)
+		}
+	}
+	return r
+}
+
+// align returns the pairs of blocks that belong together. It aligns the views in an
+// order that depends only on them, and not on which recording is named first.
+func (r *Result) align(x, y view) []blocks.Pair {
+	isSwapped := slices.CompareFunc(x.keys, y.keys, func(a, b blocks.Hash) int { return bytes.Compare(a[:], b[:]) }) > 0
+	if isSwapped {
 		x, y = y, x
 	}
-	aligner := newAligner(x, y)
-	pairs := aligner.Align()
-	r.Approximated = aligner.Approximated
-	if swapped {
-		x, y = y, x
+	a := &blocks.Aligner[blocks.Hash]{A: x.keys, B: y.keys, Worth: func(i, j int) int32 {
+		if x.keys[i] == y.keys[j] {
+			return scoreEqual
+		}
+		return score(x.blocks[i], y.blocks[j])
+	}}
+	pairs := a.Align()
+	r.Approximated = a.Approximated
+	if isSwapped {
 		for i := range pairs {
 			pairs[i].A, pairs[i].B = pairs[i].B, pairs[i].A
 		}
 	}
-	c := comparison{scope: s, x: x, y: y, result: r, isStreamFirst: a.isStream()}
-	c.run(pairs)
-	return r
-}
-
-// comparison turns the pairs of an alignment into differences.
-type comparison struct {
-	scope  *scope
-	x, y   []view
-	result *Result
-	list   []Difference
-
-	isStreamFirst bool // of a stream and a transcript
-}
-
-func (c *comparison) run(pairs []blocks.Pair) {
-	i, j := 0, 0
-	for _, p := range append(pairs, blocks.Pair{A: len(c.x), B: len(c.y)}) {
-		for ; i < p.A; i++ {
-			c.list = append(c.list, Difference{Change: Removed, A: c.x[i].block})
-		}
-		for ; j < p.B; j++ {
-			c.list = append(c.list, Difference{Change: Added, B: c.y[j].block})
-		}
-		switch {
-		case i == len(c.x) || j == len(c.y):
-		case c.x[i].key == c.y[j].key:
-			c.result.Equal++
-		default:
-			a, b := c.x[i].block, c.y[j].block
-			c.list = append(c.list, Difference{Change: Changed, A: a, B: b, Fields: c.scope.fields(a, b)})
-		}
-		i, j = i+1, j+1
-	}
-	c.findMoved()
-	if c.scope.stored {
-		c.explain()
-	}
-	for _, d := range c.list {
-		if d.Reason == "" {
-			c.result.Differences = append(c.result.Differences, d)
-		} else {
-			c.result.Explained = append(c.result.Explained, d)
-		}
-	}
+	return pairs
 }
 
 // findMoved joins a removed block and an added one that are equal, if there is
 // only one of each.
-func (c *comparison) findMoved() {
+func (s *scope) findMoved(list []Difference) []Difference {
 	type places struct{ removed, added []int }
 	byKey := map[blocks.Hash]places{}
-	for i, d := range c.list {
+	for i, d := range list {
 		block := cmp.Or(d.A, d.B)
 		if d.Change == Changed || block.Kind == Boundary {
 			continue
 		}
-		key := c.scope.keyOf(block)
+		key := s.keyOf(block)
 		p := byKey[key]
 		if d.Change == Removed {
 			p.removed = append(p.removed, i)
@@ -188,12 +186,12 @@ func (c *comparison) findMoved() {
 	}
 	for _, p := range byKey {
 		if len(p.removed) == 1 && len(p.added) == 1 {
-			removed, added := &c.list[p.removed[0]], &c.list[p.added[0]]
+			removed, added := &list[p.removed[0]], &list[p.added[0]]
 			removed.Change, removed.B = Moved, added.B
 			added.B = nil
 		}
 	}
-	c.list = slices.DeleteFunc(c.list, func(d Difference) bool { return d.A == nil && d.B == nil })
+	return slices.DeleteFunc(list, func(d Difference) bool { return d.A == nil && d.B == nil })
 }
 
 // fields returns the fields in which two blocks differ.

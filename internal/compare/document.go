@@ -15,17 +15,12 @@ const DocumentVersion = 1
 type Document struct {
 	Version     int                  `json:"version"`
 	Tool        jsonreport.Tool      `json:"tool"`
-	Options     documentOptions      `json:"options"`
+	Options     Options              `json:"options"`
 	A           documentRecording    `json:"a"`
 	B           documentRecording    `json:"b"`
 	Differences []documentDifference `json:"differences"`
 	Explained   []documentDifference `json:"explained"`
 	Summary     documentSummary      `json:"summary"`
-}
-
-type documentOptions struct {
-	IgnoreContent bool `json:"ignoreContent"`
-	IgnoreImages  bool `json:"ignoreImages"`
 }
 
 type documentRecording struct {
@@ -82,7 +77,7 @@ type documentSummary struct {
 func NewDocument(tool jsonreport.Tool, a, b *Recording, o Options, r *Result) *Document {
 	counts := r.Counts()
 	return &Document{
-		Version: DocumentVersion, Tool: tool, Options: documentOptions(o),
+		Version: DocumentVersion, Tool: tool, Options: o,
 		A: newRecording(a, r.LeftOut[0]), B: newRecording(b, r.LeftOut[1]),
 		Differences: newDifferences(r.Differences), Explained: newDifferences(r.Explained),
 		Summary: documentSummary{

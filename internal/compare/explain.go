@@ -1,9 +1,6 @@
 package compare
 
-import (
-	"github.com/lmclint/lmclint/internal/agreement"
-	"github.com/lmclint/lmclint/internal/protocol"
-)
+import "github.com/lmclint/lmclint/internal/agreement"
 
 // Reason is why a message of a transcript is not equal to the block of the stream
 // that it comes from.
@@ -23,15 +20,15 @@ var reasons = map[agreement.Reason]Reason{
 
 // explain sets the reason of each difference between a stream and a transcript
 // that is known to happen when the blocks are stored.
-func (c *comparison) explain() {
+func explain(list []Difference, isStreamFirst bool) {
 	side := func(d *Difference) (block, message *Block) {
-		if c.isStreamFirst {
+		if isStreamFirst {
 			return d.A, d.B
 		}
 		return d.B, d.A
 	}
-	for i := range c.list {
-		d := &c.list[i]
+	for i := range list {
+		d := &list[i]
 		switch block, message := side(d); {
 		case d.Change == Changed:
 			if why, ok := agreement.Explain(&block.Block, &message.Block); ok {
@@ -41,14 +38,8 @@ func (c *comparison) explain() {
 			d.Reason = reasons[agreement.StoredByDisplay]
 		}
 	}
-	c.explainJoined(side)
-}
-
-// explainJoined explains a changed block next to one without a message, if the
-// message is the output of both.
-func (c *comparison) explainJoined(side func(*Difference) (block, message *Block)) {
-	for i := range max(0, len(c.list)-1) {
-		a, b := &c.list[i], &c.list[i+1]
+	for i := range max(0, len(list)-1) { // a changed block next to one without a message, which may be the output of both
+		a, b := &list[i], &list[i+1]
 		first, message := side(a)
 		second, other := side(b)
 		if first == nil || second == nil || (message == nil) == (other == nil) || a.Reason != "" || b.Reason != "" {
@@ -63,6 +54,3 @@ func (c *comparison) explainJoined(side func(*Difference) (block, message *Block
 		}
 	}
 }
-
-// isStream reports whether a recording is of chunks, rather than of messages.
-func (r *Recording) isStream() bool { return r.Kind != protocol.KindTranscript }

@@ -98,7 +98,6 @@ func (c *lmcConversation) isRedelivered(r *lmc.Record) bool {
 func (c *lmcConversation) single(r *lmc.Record) {
 	b := c.recording.newBuilder(Single, r.Source)
 	b.block.Role, b.block.Type, b.block.Format = r.Role, r.Type, r.Format
-	b.note(r)
 	var code *source.Node
 	if r.Type == "confirmation" && r.Content != nil && r.Content.Kind == source.Object {
 		_, code = lmc.AskedCode(r.Content)
@@ -108,6 +107,7 @@ func (c *lmcConversation) single(r *lmc.Record) {
 		c.add(b.end())
 		return
 	}
+	b.note(r)
 	b.text.Add(code.AppendExact(nil))
 	b.addJSON(appendMembers(nil, r.Content, code))
 	made := b.end()
@@ -127,9 +127,21 @@ func (c *lmcConversation) chunk(s *side, r *lmc.Record) {
 	if r.Content != nil && r.Content.Kind != source.Null && !r.Empty() {
 		c.content(s, r)
 	}
-	if r.End {
-		c.end(s, r)
+	if !r.End {
+		return
 	}
+	b := s.open
+	switch {
+	case s.open == nil && s.stray != nil && s.stray.fits(r):
+		b = s.stray
+	case s.open == nil: // an end without a start is a block
+		s.closeAll()
+		b = c.begin(r)
+	}
+	b.note(r)
+	b.flag("end", r.EndNode, r)
+	s.closeAll()
+	b.close()
 }
 
 // begin begins a block at a record, and adds it to the conversation.
@@ -149,7 +161,7 @@ func (c *lmcConversation) content(s *side, r *lmc.Record) {
 	switch {
 	case s.open != nil && s.open.fits(r):
 		s.open.adopt(r)
-		s.open.add(r)
+		s.open.content(r)
 		s.stray.close()
 		s.stray = nil
 	case s.open != nil && s.parts && r.Role == s.open.block.Role:
@@ -161,28 +173,12 @@ func (c *lmcConversation) content(s *side, r *lmc.Record) {
 		b.content(r)
 		b.close()
 	case s.stray != nil && s.stray.fits(r):
-		s.stray.add(r)
+		s.stray.content(r)
 	default:
 		s.stray.close()
 		s.stray = c.begin(r)
 		s.stray.content(r)
 	}
-}
-
-// end closes the open block, or notes an end without one.
-func (c *lmcConversation) end(s *side, r *lmc.Record) {
-	b := s.open
-	switch {
-	case s.open == nil && s.stray != nil && s.stray.fits(r):
-		b = s.stray
-	case s.open == nil:
-		s.closeAll()
-		b = c.begin(r)
-	}
-	b.note(r)
-	b.flag("end", r.EndNode, r)
-	s.closeAll()
-	b.close()
 }
 
 // fits reports whether a record belongs to the block by its role, type and
@@ -209,12 +205,6 @@ func (b *builder) adopt(r *lmc.Record) {
 			}
 		}
 	}
-}
-
-// add adds a record with content.
-func (b *builder) add(r *lmc.Record) {
-	b.note(r)
-	b.content(r)
 }
 
 // close completes the block. It does nothing to nil, and nothing the second time.

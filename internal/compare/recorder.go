@@ -44,14 +44,25 @@ type Recorder struct{ recording Recording }
 // the input of that name.
 func Observe(name string) plugin.Observer { return &Recorder{Recording{Path: name}} }
 
-// Of returns the recording of an input that was checked with [Observe], else nil.
+// Of returns the recording of an input that was checked with [Observe], else nil. The
+// blocks of all conversations follow one another. Where there are several, a block of
+// its own begins each.
 func Of(result lint.Result) *Recording {
-	r, ok := result.Observer.(*Recorder)
+	recorder, ok := result.Observer.(*Recorder)
 	if !ok {
 		return nil
 	}
-	r.recording.join()
-	return &r.recording
+	r := &recorder.recording
+	list := slices.DeleteFunc(r.conversations, func(c *conversation) bool { return !c.hasRecord })
+	slices.SortStableFunc(list, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
+	for _, c := range list {
+		if len(list) > 1 {
+			r.Blocks = append(r.Blocks, newBoundary(c.number, c.blocks))
+		}
+		r.Blocks = append(r.Blocks, c.blocks...)
+	}
+	r.conversations = nil
+	return r
 }
 
 // Begin implements [plugin.Observer].
@@ -129,24 +140,6 @@ func (c *conversation) unreadable(rec *source.Record) {
 		at.Start = rec.Problems[i].Place.Span.Start
 		c.recording.Unreadable = append(c.recording.Unreadable, Problem{at, rec.Problems[i].Detail})
 	}
-}
-
-// join puts the blocks of all conversations one after another. Where there are
-// several, a block of its own begins each.
-func (r *Recording) join() {
-	if r.Blocks != nil {
-		return
-	}
-	r.conversations = slices.DeleteFunc(r.conversations, func(c *conversation) bool { return !c.hasRecord })
-	slices.SortStableFunc(r.conversations, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
-	several := len(r.conversations) > 1
-	for _, c := range r.conversations {
-		if several {
-			r.Blocks = append(r.Blocks, newBoundary(c.number, c.blocks))
-		}
-		r.Blocks = append(r.Blocks, c.blocks...)
-	}
-	r.conversations = nil
 }
 
 // newBoundary returns the block that begins a conversation with these blocks.

@@ -17,8 +17,7 @@ import (
 // events.
 type scope struct {
 	options Options
-	stored  bool // of LMC, one is a transcript and the other is not
-	flags   bool // flags are compared
+	stored  bool // of LMC, one is a transcript and the other is not: flags are not compared
 	users   bool // both have messages of the user, which are compared
 	several bool // one of them has several conversations
 }
@@ -26,7 +25,7 @@ type scope struct {
 func scopeOf(a, b *Recording, o Options) *scope {
 	stored := !a.isWorkbench() && !b.isWorkbench() && (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript)
 	return &scope{
-		options: o, stored: stored, flags: !stored, users: a.hasUser() && b.hasUser(), several: a.hasBoundaries() || b.hasBoundaries(),
+		options: o, stored: stored, users: a.hasUser() && b.hasUser(), several: a.hasBoundaries() || b.hasBoundaries(),
 	}
 }
 
@@ -39,28 +38,30 @@ func (r *Recording) isWorkbench() bool { return r.Protocol == (protocol.Workbenc
 
 func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[0].Kind == Boundary }
 
-// view is a block, with the hash of those parts of it that are compared.
+// view is the blocks of a recording that are compared, and for each the hash of all
+// of it that is compared.
 type view struct {
-	block *Block
-	key   blocks.Hash // of all that is compared
+	blocks []*Block
+	keys   []blocks.Hash
 }
 
-// views returns the blocks of a recording that are compared with those of another
+// view returns the blocks of a recording that are compared with those of another
 // one, and adds the number of the others to leftOut.
-func (s *scope) views(r, other *Recording, leftOut *int) []view {
-	list := make([]view, 0, len(r.Blocks)+1)
+func (s *scope) view(r, other *Recording, leftOut *int) (v view) {
 	if s.several && !r.hasBoundaries() {
-		b := newBoundary(-1, r.Blocks)
-		list = append(list, view{b, s.keyOf(b)})
+		v.blocks = append(v.blocks, newBoundary(-1, r.Blocks))
 	}
 	for _, b := range r.Blocks {
 		if s.omits(b, r, other) {
 			*leftOut++
-			continue
+		} else {
+			v.blocks = append(v.blocks, b)
 		}
-		list = append(list, view{b, s.keyOf(b)})
 	}
-	return list
+	for _, b := range v.blocks {
+		v.keys = append(v.keys, s.keyOf(b))
+	}
+	return v
 }
 
 // omits reports whether the other recording cannot have a block.
@@ -97,7 +98,7 @@ func (s *scope) keyOf(b *Block) blocks.Hash {
 
 // flagsOf returns the flags of a block, if they are compared.
 func (s *scope) flagsOf(b *Block) string {
-	if !s.flags {
+	if s.stored {
 		return ""
 	}
 	return b.Flags
@@ -113,8 +114,7 @@ func (s *scope) valuesOf(b *Block) blocks.Hash {
 
 // textOf returns the hash of a block's text, if it is compared.
 func (s *scope) textOf(b *Block) blocks.Hash {
-	switch {
-	case s.options.IgnoreContent && b.isMeaningful(), s.options.IgnoreImages && b.IsImage():
+	if s.options.IgnoreContent && b.isMeaningful() || s.options.IgnoreImages && b.IsImage() {
 		return blocks.Hash{}
 	}
 	return b.Text.Hash

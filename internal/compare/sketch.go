@@ -1,6 +1,9 @@
 package compare
 
-import "bytes"
+import (
+	"bytes"
+	"hash/fnv"
+)
 
 // sketch estimates how similar two texts are, in constant memory: for each of some
 // groups of words, the least hash of a word in it. Texts that share most of their
@@ -23,21 +26,14 @@ func sketchOf(text []byte) (s sketch) {
 		for len(word) > 0 {
 			part := word[:min(len(word), sketchWord)]
 			word = word[len(part):]
-			h := fnv(part)
+			sum := fnv.New64a()
+			_, _ = sum.Write(part) // never fails
+			h := uint32(sum.Sum64() ^ sum.Sum64()>>32)
 			group := h % sketchGroups
 			s[group] = min(s[group], h/sketchGroups)
 		}
 	}
 	return s
-}
-
-// fnv is the 64-bit hash FNV-1a, mixed into 32 bits.
-func fnv(text []byte) uint32 {
-	h := uint64(14695981039346656037)
-	for _, c := range text {
-		h = (h ^ uint64(c)) * 1099511628211
-	}
-	return uint32(h ^ h>>32)
 }
 
 // similarity is how many of a hundred parts two texts share, by their sketches.

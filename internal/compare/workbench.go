@@ -11,8 +11,7 @@ import (
 // records that only describe participants or files.
 type workbenchConversation struct {
 	*conversation
-	canonical []byte // of a record that was not seen yet
-	place     Place  // of that record
+	unseen *builder // of a record that has no event, as long as it may be invalid
 }
 
 // Record implements [plugin.ConversationObserver].
@@ -23,20 +22,18 @@ func (c *workbenchConversation) Record(rec *source.Record) {
 	case rec.IsLost():
 		c.unreadable(rec)
 	case !rec.IsGap && rec.Root != nil:
-		c.canonical, c.place = appendCanonical(nil, rec.Root), placeOf(rec)
+		c.unseen = c.recording.newBuilder(Other, rec)
+		c.unseen.block.Records = 1
+		c.unseen.text.Add(appendCanonical(nil, rec.Root))
 	}
 }
 
 // flush adds the record before if it is invalid, so that there was no event.
 func (c *workbenchConversation) flush() {
-	if c.canonical == nil {
-		return
+	if c.unseen != nil {
+		c.add(c.unseen.end())
+		c.unseen = nil
 	}
-	b := c.recording.newBuilderAt(Other, c.place)
-	b.block.Records = 1
-	b.text.Add(c.canonical)
-	c.add(b.end())
-	c.canonical = nil
 }
 
 // Event implements [plugin.ConversationObserver].
@@ -44,36 +41,29 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 	switch e, ok := event.(*workbench.Event); {
 	case !ok:
 	case e.Kind == workbench.Seen:
-		c.seen(e.Record)
+		c.unseen = nil
+		switch r := e.Record; {
+		case r.Message != nil:
+		case r.Event != "":
+			b := c.recording.newBuilder(Event, r.Source)
+			b.block.Type, b.block.Records = r.Event, 1
+			c.add(b.end())
+		default:
+			c.recording.Skipped++
+		}
 	case e.Kind == workbench.Said:
-		c.message(e.Message)
-	}
-}
-
-func (c *workbenchConversation) seen(r *workbench.Record) {
-	c.canonical = nil
-	switch {
-	case r.Message != nil:
-	case r.Event != "":
-		b := c.recording.newBuilder(Event, r.Source)
-		b.block.Type, b.block.Records = r.Event, 1
+		m := e.Message
+		b := c.recording.newBuilder(Content, m.Record.Source)
+		b.block.Role, b.block.Type, b.block.Format, b.block.Records = m.Role, m.Type, m.ContentType, 1
+		switch n := m.ContentNode; {
+		case n == nil:
+		case n.Kind == source.String:
+			b.text.Add(n.AppendExact(nil))
+		default:
+			b.addJSON(appendCanonical(nil, n))
+		}
 		c.add(b.end())
-	default:
-		c.recording.Skipped++
 	}
-}
-
-func (c *workbenchConversation) message(m *workbench.Message) {
-	b := c.recording.newBuilder(Content, m.Record.Source)
-	b.block.Role, b.block.Type, b.block.Format, b.block.Records = m.Role, m.Type, m.ContentType, 1
-	switch n := m.ContentNode; {
-	case n == nil:
-	case n.Kind == source.String:
-		b.text.Add(n.AppendExact(nil))
-	default:
-		b.addJSON(appendCanonical(nil, n))
-	}
-	c.add(b.end())
 }
 
 // End implements [plugin.ConversationObserver].
