@@ -30,20 +30,9 @@ type Comparison struct {
 	appStoredOutput bool             // the application stored output itself, and no block followed
 	code            *StreamedBlock   // the assistant's last code
 	unstreamedCode  []blocks.Text    // the last code that was confirmed but not streamed
-	missingMessages missingRun       // messages that were not streamed
-	unstoredBlocks  unstoredRun      // blocks that were not stored
-}
-
-// missingRun is a run of messages that are missing for the same reason.
-type missingRun struct {
-	messages []*StoredMessage
-	after    *StreamedBlock
-}
-
-// unstoredRun is a run of blocks that are not stored. It is reported at the first.
-type unstoredRun struct {
-	first *Difference
-	more  int
+	missing         []*StoredMessage // the last messages, if they were not streamed and it is not reported yet
+	missingAfter    *StreamedBlock   // the block before these
+	unstored        *Difference      // the last blocks, if they were not stored and it is not reported yet
 }
 
 const (

@@ -21,9 +21,18 @@ func (a *Comparison) take(s step) {
 	case s.block != nil && s.message != nil:
 		a.pair(s)
 	case s.message != nil:
-		a.missing(s.message)
-	case !s.block.lossy:
-		a.unstored(s.block)
+		a.notStreamed(s.message)
+	case s.block.lossy:
+	case a.unstored != nil:
+		a.unstored.More++
+	default:
+		a.unstored = &Difference{Reason: NotStored, Block: s.block}
+		switch messages := a.conversation.messages; {
+		case a.next < len(messages):
+			a.unstored.Near = &messages[a.next]
+		case len(messages) > 0:
+			a.unstored.Near, a.unstored.AfterNear = &messages[len(messages)-1], true
+		}
 	}
 	for _, b := range []*StreamedBlock{s.block, s.second} {
 		if b != nil {
@@ -32,10 +41,19 @@ func (a *Comparison) take(s step) {
 	}
 }
 
-// pair decides a block with its message.
+// pair decides a block with its message. The missing messages before the first pair
+// may belong to earlier turns. Those of the same turn are missing, unless they end
+// with output that the application may have stored itself before it continued.
 func (a *Comparison) pair(s step) {
-	if !a.paired {
-		a.before(s)
+	if n := len(a.missing); n > 0 && !a.paired {
+		earlier := slices.IndexFunc(a.missing, func(m *StoredMessage) bool { return m.Turn >= s.message.Turn })
+		if earlier < 0 || a.missing[n-1].Role == "computer" && s.block.Role == "assistant" {
+			earlier = n
+		}
+		if earlier > 0 {
+			a.report(&Difference{Reason: StreamedBefore, Message: a.missing[0], More: earlier - 1})
+		}
+		a.missing = a.missing[earlier:]
 	}
 	a.endRuns()
 	a.paired, a.turn, a.appStoredOutput = true, s.message.Turn, false
@@ -49,26 +67,8 @@ func (a *Comparison) pair(s step) {
 	a.report(d)
 }
 
-// before explains the messages of turns before the first message that is found.
-// Those of the same turn are missing, unless they end with output that the
-// application may have stored itself before it continued.
-func (a *Comparison) before(first step) {
-	missing := a.missingMessages.messages
-	earlier := 0
-	for earlier < len(missing) && missing[earlier].Turn < first.message.Turn {
-		earlier++
-	}
-	if n := len(missing); n > 0 && missing[n-1].Role == "computer" && first.block.Role == "assistant" {
-		earlier = n
-	}
-	if earlier > 0 {
-		a.report(&Difference{Reason: StreamedBefore, Message: missing[0], More: earlier - 1})
-	}
-	a.missingMessages.messages = missing[earlier:]
-}
-
-// missing decides a message that was not streamed.
-func (a *Comparison) missing(m *StoredMessage) {
+// notStreamed decides a message that was not streamed.
+func (a *Comparison) notStreamed(m *StoredMessage) {
 	d := &Difference{Reason: NotStreamed, Message: m, After: a.last}
 	switch {
 	case m.Type == "code" && slices.ContainsFunc(a.unstreamedCode, func(t blocks.Text) bool { return t.Equal(&m.Text) }):
@@ -79,31 +79,14 @@ func (a *Comparison) missing(m *StoredMessage) {
 		d.Reason = StoredByApplication
 		a.appStoredOutput = true
 	default:
-		a.missingMessages.messages = append(a.missingMessages.messages, m)
-		if len(a.missingMessages.messages) == 1 {
-			a.missingMessages.after = a.last
+		if len(a.missing) == 0 {
+			a.missingAfter = a.last
 		}
+		a.missing = append(a.missing, m)
 		return
 	}
 	a.endMissing()
 	a.report(d)
-}
-
-// unstored decides a block that was not stored.
-func (a *Comparison) unstored(b *StreamedBlock) {
-	if a.unstoredBlocks.first != nil {
-		a.unstoredBlocks.more++
-		return
-	}
-	d := &Difference{Reason: NotStored, Block: b}
-	messages := a.conversation.messages
-	switch {
-	case a.next < len(messages):
-		d.Near = &messages[a.next]
-	case len(messages) > 0:
-		d.Near, d.AfterNear = &messages[len(messages)-1], true
-	}
-	a.unstoredBlocks.first = d
 }
 
 // rest decides the messages after the last block. Complete turns belong to other
@@ -119,7 +102,7 @@ func (a *Comparison) rest() {
 			return
 		}
 		a.next++
-		a.missing(m)
+		a.notStreamed(m)
 	}
 }
 
@@ -166,18 +149,16 @@ func explainLossy(steps []step) {
 }
 
 func (a *Comparison) endMissing() {
-	run := a.missingMessages
-	a.missingMessages = missingRun{}
-	if len(run.messages) > 0 {
-		a.report(&Difference{Reason: NotStreamed, Message: run.messages[0], After: run.after, More: len(run.messages) - 1})
+	if n := len(a.missing); n > 0 {
+		a.report(&Difference{Reason: NotStreamed, Message: a.missing[0], After: a.missingAfter, More: n - 1})
+		a.missing = nil
 	}
 }
 
 func (a *Comparison) endRuns() {
 	a.endMissing()
-	if d := a.unstoredBlocks.first; d != nil {
-		d.More = a.unstoredBlocks.more
-		a.unstoredBlocks = unstoredRun{}
-		a.report(d)
+	if a.unstored != nil {
+		a.report(a.unstored)
+		a.unstored = nil
 	}
 }

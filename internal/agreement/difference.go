@@ -83,11 +83,24 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 		return OtherFormat, true
 	case b.Text.Equal(&m.Text):
 		return agree, true
-	case b.Type == "console":
-		return b.compareOutput(m), true
 	}
-	switch {
-	case !b.repeats(m):
+	text, ok1 := b.Text.Whole()
+	stored, ok2 := m.Text.Whole()
+	areWhole, first := ok1 && ok2, b.Text.First
+	if b.Type == "console" {
+		rest, isLonger := bytes.CutPrefix(stored, text)
+		switch {
+		case m.cut > 0 && bytes.Equal(b.Text.End(m.cut), m.shown):
+			return TruncatedOutput, true
+		case m.cut > 0:
+			return TruncationMismatch, true
+		case areWhole && isLonger && string(bytes.TrimSpace(rest)) == shownByDisplay:
+			return DisplayedToo, true
+		}
+		return Differs, true
+	}
+	switch { // a message may have only the first chunk, which was serialized after the others had been appended to it
+	case !areWhole || first >= b.Text.Bytes || b.Format != m.Format || !bytes.Equal(text[:first], stored) || !bytes.HasSuffix(text[:first], text[first:]):
 		return Differs, true
 	case b.Type == "image":
 		return agree, true // LMC404 reports two images
@@ -95,24 +108,21 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	return RepeatedFirstChunk, true
 }
 
-// repeats reports whether a message contains only the first chunk, because that
-// was serialized after the others had been appended to it.
-func (b *StreamedBlock) repeats(m *StoredMessage) bool {
-	streamed, ok1 := b.Text.Whole()
-	stored, ok2 := m.Text.Whole()
-	if !ok1 || !ok2 || b.Text.First >= b.Text.Bytes || b.Format != m.Format {
-		return false
-	}
-	first, rest := streamed[:b.Text.First], streamed[b.Text.First:]
-	return bytes.Equal(first, stored) && bytes.HasSuffix(first, rest)
-}
-
 // compareCode explains how the interpreter rewrites code before it stores it, or
 // how the user edits it at the confirmation.
 func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	switch {
-	case m.Type == "message" && lmc.IsNoteLanguage(b.Format):
-		return b.compareNote(m)
+	case m.Type == "message" && lmc.IsNoteLanguage(b.Format): // it may have become that message
+		note, ok1 := b.Text.Whole()
+		text, ok2 := m.Text.Whole()
+		if !ok1 || !ok2 {
+			return NoteAsMessage, m.Text.Bytes == b.Text.Bytes+int64(len("```\n\n```"))
+		}
+		text, fenced := bytes.CutPrefix(text, []byte("```\n"))
+		if bytes.Equal(bytes.TrimSuffix(text, []byte("\n```")), note) {
+			return NoteAsMessage, fenced
+		}
+		return Differs, fenced
 	case m.Type != "code" || m.incomparable || b.Text.Equal(&m.Text):
 		return agree, false
 	}
@@ -131,36 +141,6 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 		return agree, true // LMC304 reports the difference
 	}
 	return agree, false
-}
-
-// compareNote compares a note with the message that it may have become.
-func (b *StreamedBlock) compareNote(m *StoredMessage) (reason Reason, ok bool) {
-	note, ok1 := b.Text.Whole()
-	text, ok2 := m.Text.Whole()
-	if !ok1 || !ok2 {
-		return NoteAsMessage, m.Text.Bytes == b.Text.Bytes+int64(len("```\n\n```"))
-	}
-	text, fenced := bytes.CutPrefix(text, []byte("```\n"))
-	if bytes.Equal(bytes.TrimSuffix(text, []byte("\n```")), note) {
-		return NoteAsMessage, fenced
-	}
-	return Differs, fenced
-}
-
-// compareOutput explains console output that differs.
-func (b *StreamedBlock) compareOutput(m *StoredMessage) Reason {
-	switch {
-	case m.cut > 0 && bytes.Equal(b.Text.End(m.cut), m.shown):
-		return TruncatedOutput
-	case m.cut > 0:
-		return TruncationMismatch
-	}
-	text, ok1 := b.Text.Whole()
-	stored, ok2 := m.Text.Whole()
-	if rest, ok := bytes.CutPrefix(stored, text); ok1 && ok2 && ok && string(bytes.TrimSpace(rest)) == shownByDisplay {
-		return DisplayedToo
-	}
-	return Differs
 }
 
 // FirstMismatch returns where the texts of a block and its message begin to
