@@ -13,8 +13,9 @@ import (
 // anchor and the id; a reason for a missing rule or case is in italics, at the end of
 // the item, or as a paragraph of the section for all of its items.
 var (
-	requirementItem  = pattern(`^- <a id="([a-z0-9-]+)"></a>\*\*([A-Z]+-[A-Z]+-[0-9]+)\*\* (.*)$`)
+	requirementItem  = pattern(`^- <a id="([a-z0-9-]+)"></a>\*\*(([A-Z]+-[A-Z]+-)[0-9]+)\*\* (.*)$`)
 	requirementTitle = pattern(`^##+ (.*)$`)
+	continuedLine    = pattern(`\n {2,}`)
 	reasonText       = pattern(`\*No (rule|case): ([^*]*)\*`)
 	keyWord          = pattern(`\b(MUST|SHOULD|MAY)\b`)
 	markdownLink     = pattern(`\[([^\]]*)\]\([^)]*\)`)
@@ -28,84 +29,46 @@ func pattern(expression string) func() *regexp.Regexp {
 // ParseRequirements returns the requirements of a document in Markdown, in its
 // order and without their rules. It returns an error for an item that has no key
 // word, is not numbered in order, or has another anchor than its id.
-func ParseRequirements(document string) ([]Requirement, error) {
-	var p requirementParser
-	for line := range strings.Lines(document) {
-		if err := p.line(strings.TrimSuffix(line, "\n")); err != nil {
-			return nil, err
+func ParseRequirements(document string) (list []Requirement, err error) {
+	var title, noRule, noCases string // of the section
+	numbers := map[string]int{}       // of the last requirement, by what its id begins with
+	for line := range strings.Lines(continuedLine().ReplaceAllString(document, " ")) {
+		line = strings.TrimSuffix(line, "\n")
+		if item := requirementItem().FindStringSubmatch(line); item != nil {
+			r := Requirement{ID: item[2], Title: title, Text: strings.TrimSpace(reasonText().ReplaceAllString(item[4], "")), Rules: []string{}}
+			r.NoRule, r.NoCases = reasonsIn(line)
+			r.NoRule, r.NoCases = cmp.Or(r.NoRule, noRule), cmp.Or(r.NoCases, noCases)
+			r.Text = strings.NewReplacer("`", "", `\_`, "_").Replace(markdownLink().ReplaceAllString(r.Text, "$1"))
+			words := keyWord().FindAllString(r.Text, -1)
+			for _, level := range []Level{May, Should, Must} {
+				if slices.Contains(words, strings.ToUpper(string(level))) {
+					r.Level = level
+				}
+			}
+			numbers[item[3]]++
+			want := fmt.Sprintf("%s%d", item[3], numbers[item[3]])
+			switch {
+			case item[1] != strings.ToLower(r.ID):
+				return nil, fmt.Errorf("requirement %s has the anchor %q", r.ID, item[1])
+			case r.Level == "":
+				return nil, fmt.Errorf("requirement %s has none of the words MUST, SHOULD and MAY", r.ID)
+			case r.ID != want:
+				return nil, fmt.Errorf("requirement %s comes where %s is expected", r.ID, want)
+			}
+			list = append(list, r)
+			continue
+		}
+		heading := requirementTitle().FindStringSubmatch(line)
+		switch {
+		case heading != nil:
+			title, noRule, noCases = heading[1], "", ""
+		case strings.HasPrefix(line, "*No "):
+			noRule, noCases = reasonsIn(line)
+		case strings.Contains(line, "<a id="):
+			return nil, fmt.Errorf("no requirement: %s", line)
 		}
 	}
-	return p.list, p.end()
-}
-
-// requirementParser reads a document line by line.
-type requirementParser struct {
-	list            []Requirement
-	open            bool   // the last requirement may go on in the next line
-	title           string // of the section
-	noRule, noCases string // reasons that hold for the section
-}
-
-func (p *requirementParser) line(line string) error {
-	item := requirementItem().FindStringSubmatch(line)
-	if p.open && item == nil && strings.HasPrefix(line, "  ") {
-		last := &p.list[len(p.list)-1]
-		last.Text += " " + strings.TrimSpace(line)
-		return nil
-	}
-	if err := p.end(); err != nil {
-		return err
-	}
-	switch {
-	case item != nil:
-		id := item[2]
-		if item[1] != strings.ToLower(id) {
-			return fmt.Errorf("requirement %s has the anchor %q", id, item[1])
-		}
-		p.list = append(p.list, Requirement{ID: id, Title: p.title, Text: item[3], Rules: []string{}})
-		p.open = true
-	case requirementTitle().MatchString(line):
-		p.title, p.noRule, p.noCases = requirementTitle().FindStringSubmatch(line)[1], "", ""
-	case strings.HasPrefix(line, "*No "):
-		p.noRule, p.noCases = reasonsIn(line)
-	case strings.Contains(line, "<a id="):
-		return fmt.Errorf("no requirement: %s", line)
-	}
-	return nil
-}
-
-// end completes the requirement whose text was read last.
-func (p *requirementParser) end() error {
-	if !p.open {
-		return nil
-	}
-	p.open = false
-	r := &p.list[len(p.list)-1]
-	r.NoRule, r.NoCases = reasonsIn(r.Text)
-	r.NoRule, r.NoCases = cmp.Or(r.NoRule, p.noRule), cmp.Or(r.NoCases, p.noCases)
-	r.Text = strings.TrimSpace(reasonText().ReplaceAllString(r.Text, ""))
-	r.Text = strings.NewReplacer("`", "", `\_`, "_").Replace(markdownLink().ReplaceAllString(r.Text, "$1"))
-	words := keyWord().FindAllString(r.Text, -1)
-	switch {
-	case slices.Contains(words, "MUST"):
-		r.Level = Must
-	case slices.Contains(words, "SHOULD"):
-		r.Level = Should
-	case slices.Contains(words, "MAY"):
-		r.Level = May
-	default:
-		return fmt.Errorf("requirement %s has none of the words MUST, SHOULD and MAY", r.ID)
-	}
-	prefix, number := r.ID[:strings.LastIndexByte(r.ID, '-')+1], 0 // the ids of a section count from 1
-	for _, other := range p.list {
-		if strings.HasPrefix(other.ID, prefix) {
-			number++
-		}
-	}
-	if want := fmt.Sprintf("%s%d", prefix, number); r.ID != want {
-		return fmt.Errorf("requirement %s comes where %s is expected", r.ID, want)
-	}
-	return nil
+	return list, nil
 }
 
 func reasonsIn(text string) (noRule, noCases string) {
