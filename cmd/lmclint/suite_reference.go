@@ -8,7 +8,9 @@ import (
 	"io"
 
 	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/conformance"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/suite"
@@ -22,8 +24,35 @@ import (
 // output and rewritten code. It implements [conformance.Reference].
 type reference struct{}
 
+// each passes the records of a stream as JSON Lines to do.
+func (reference) each(ctx context.Context, stream []byte, do func(*source.Record)) error {
+	reader := text.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL, Detect: protocol.MeaningOf})
+	for {
+		record, err := reader.Next()
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		do(record)
+	}
+}
+
+// Records implements [conformance.Reference].
+func (r reference) Records(ctx context.Context, stream []byte) (records []conformance.Record, err error) {
+	err = r.each(ctx, stream, func(record *source.Record) {
+		if data := bytes.Trim(record.Data, conformance.Blanks); len(data) > 0 {
+			records = append(records, conformance.Record{Data: bytes.Clone(data), Line: record.Start.Line, Column: record.Start.Column})
+		}
+	})
+	return records, err
+}
+
 // Assemble implements [conformance.Reference].
-func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool, stream []byte) (transcript []byte, faithful bool, err error) {
+func (r reference) Assemble(ctx context.Context, dialectName string, autoRun bool, stream []byte) (transcript []byte, faithful bool, err error) {
 	dialect, ok := schema.Lookup(dialectName)
 	if !ok {
 		return nil, false, fmt.Errorf("unknown dialect %q", dialectName)
@@ -37,24 +66,15 @@ func (reference) Assemble(ctx context.Context, dialectName string, autoRun bool,
 	a := assemble.New(options, func(message []byte) {
 		messages = append(messages, bytes.Clone(message))
 	}, func(assemble.Deviation) { faithful = false })
-	reader := text.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL})
-	for {
-		record, err := reader.Next()
-		switch {
-		case ctx.Err() != nil:
-			return nil, false, context.Cause(ctx)
-		case errors.Is(err, io.EOF):
-			a.Finish()
-			return fmt.Appendf(nil, "[%s]", bytes.Join(messages, []byte(", "))), faithful, nil
-		case err != nil:
-			return nil, false, err
-		}
+	err = r.each(ctx, stream, func(record *source.Record) {
 		if len(record.Problems) > 0 || record.IsGap {
 			faithful = false
-			continue
+			return
 		}
 		a.Add(lmc.NewRecord(record))
-	}
+	})
+	a.Finish()
+	return fmt.Appendf(nil, "[%s]", bytes.Join(messages, []byte(", "))), faithful, err
 }
 
 // Check implements [conformance.Reference].

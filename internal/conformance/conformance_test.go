@@ -22,6 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/conformance"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -88,6 +91,22 @@ const broken = `{"role": "assistant", "type": "message", "start": true}
 
 // fakeReference knows the messages of the valid stream.
 type fakeReference struct{}
+
+func (fakeReference) Records(_ context.Context, stream []byte) (records []conformance.Record, err error) {
+	reader := text.NewReader(bytes.NewReader(stream), source.Options{Form: source.FormJSONL, Detect: protocol.MeaningOf})
+	for {
+		r, err := reader.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return records, nil
+		case err != nil:
+			return nil, err
+		}
+		if data := bytes.Trim(bytes.Clone(r.Data), conformance.Blanks); len(data) > 0 {
+			records = append(records, conformance.Record{Data: data, Line: r.Start.Line, Column: r.Start.Column})
+		}
+	}
+}
 
 func (fakeReference) Assemble(_ context.Context, _ string, _ bool, stream []byte) ([]byte, bool, error) {
 	return []byte(`[{"role": "assistant", "type": "message", "content": "Hi"}]`), string(stream) != broken, nil
@@ -298,13 +317,13 @@ func TestConsumersGetARecordPerLine(t *testing.T) {
 		return fmt.Sprintf("{\n  %q: %q,\n \"type\": \"message\", %s}", "role", "assistant", text)
 	}
 	for input, want := range map[string]string{
-		one(`"start": true`) + one(`"content": "Hi"`) + "\n": `{"role":"assistant","type":"message","start":true}` + "\n" + `{"role":"assistant","type":"message","content":"Hi"}` + "\n",
-		"[" + one(`"start": true`) + ", 1]":                  `{"role":"assistant","type":"message","start":true}` + "\n1\n",
-		`{"seq": 1, "chunk": {"type": "x"}}`:                 `{"type":"x"}` + "\n",
-		`{"seq": 1, "chunks": [{"type": "x"}]}`:              `{"type":"x"}` + "\n",
-		"{\"role\": 1}{\"role\": 2}\r\n":                     "{\"role\":1}\n{\"role\":2}\n",
-		"{\"role\":  1}\r\n\nnot JSON {\n":                   "{\"role\":  1}\r\n\nnot JSON {\n",
-		"":                                                   "",
+		one(`"start": true`) + one(`"content": "Hi"`) + "\n":                                                            `{"role":"assistant","type":"message","start":true}` + "\n" + `{"role":"assistant","type":"message","content":"Hi"}` + "\n",
+		`[{"role": "assistant", "type": "message", "start": true}, {"role": "assistant", "type": "message", "end": 1}]`: `{"role":"assistant","type":"message","start":true}` + "\n" + `{"role":"assistant","type":"message","end":1}` + "\n",
+		`{"seq": 1, "chunk": {"role": "assistant", "type": "message"}}`:                                                 `{"role":"assistant","type":"message"}` + "\n",
+		`{"seq": 1, "chunks": [{"role": "assistant", "type": "message"}]}`:                                              `{"role":"assistant","type":"message"}` + "\n",
+		"{\"role\": 1}{\"role\": 2}\r\n":                                                                                "{\"role\":1}\n{\"role\":2}\n",
+		"{\"role\":  1}\r\n\nnot JSON {\n":                                                                              "{\"role\":  1}\r\n\nnot JSON {\n",
+		"":                                                                                                              "",
 	} {
 		r := newRunner(t, conformance.Consumer, "environment")
 		r.IDs = []string{"a/healthy"}

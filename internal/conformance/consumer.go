@@ -13,6 +13,8 @@ import (
 
 // Reference is what consumers and producers are compared with.
 type Reference interface {
+	// Records returns the records of a stream, and the text between records.
+	Records(ctx context.Context, stream []byte) ([]Record, error)
 	// Assemble returns the transcript, as a JSON array, that a correct consumer
 	// makes of a stream as JSON Lines. Faithful reports whether that is all that
 	// the stream has; otherwise the stream is broken.

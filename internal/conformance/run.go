@@ -199,7 +199,11 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 	var want []message
 	switch r.Kind {
 	case Consumer:
-		c, data = oneRecordPerLine(c, data)
+		records, err := r.Reference.Records(ctx, data)
+		if err != nil {
+			return err
+		}
+		c, data = oneRecordPerLine(c, data, records)
 	case Producer:
 		var unfit string
 		if want, unfit = streamed(data); unfit != "" {
