@@ -91,9 +91,7 @@ func (cur *Cursor) ReportPython(r *Record) {
 	if !r.Python || cur.PythonReported {
 		return
 	}
-	before := r.Problems
-	r.describe([]value.Fault{cur.pythonReport(r.Data)})
-	r.Problems = append(r.Problems, before...)
+	r.describe(slices.Insert(slices.Clone(r.faults), 0, cur.pythonReport(r.Data)))
 }
 
 // NewGap returns a gap: text between records, with its faults. It is valid
@@ -124,6 +122,7 @@ func (r *Record) describe(faults []value.Fault) {
 		return
 	}
 	at := r.locate(faults)
+	r.faults = faults
 	r.Problems = make([]Problem, len(faults))
 	for i, f := range faults {
 		r.Problems[i] = Problem{Kind: f.Kind, Place: r.faultPlace(f.Start, f.End, at), Detail: f.Detail, Cause: f.Cause}

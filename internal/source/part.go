@@ -1,7 +1,7 @@
 package source
 
 import (
-	"sort"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -49,21 +49,20 @@ func (r *Record) TakeElement(n *value.Node, part *Part) *Record {
 func (r *Record) take(n *value.Node, part *Part, start value.Position, hasPointer bool) *Record {
 	rec := &part.record
 	r.sliceTo(rec, n.Start, n.End, start)
-	if hasPointer || len(r.Problems) > 0 {
-		path := value.PointerTo(r.Root, n.Start)
-		if hasPointer {
-			rec.Pointer, path = r.pointer()+path, ""
-		}
-		for _, p := range r.Problems {
-			if r.contains(n, p) {
-				rec.Problems = append(rec.Problems, p.relativeTo(path))
-			}
-		}
+	if hasPointer {
+		rec.Pointer = r.pointer() + value.PointerTo(r.Root, n.Start)
 	}
 	part.root = *n
 	rec.Root = &part.root
 	rec.Root.Name, rec.Root.NameStart, rec.Root.NameEnd = "", 0, 0
+	var inside []value.Fault
+	for _, f := range r.faults {
+		if isInside(f, n) {
+			inside = append(inside, f.Moved(-n.Start))
+		}
+	}
 	rec.Root.Move(-n.Start)
+	rec.describe(inside)
 	return rec
 }
 
@@ -86,57 +85,33 @@ func (r *Record) sliceTo(rec *Record, from, to int, start value.Position) {
 }
 
 // WithoutValues returns a gap with the problems of the record that are outside some of
-// its values, or nil if there are none. The values are in the order of the source; if
-// there are none, the gap has all problems.
+// its values, or nil if there are none.
 func (r *Record) WithoutValues(values ...*value.Node) *Record {
 	var problems []Problem
-	for _, p := range r.Problems {
-		after := sort.Search(len(values), func(i int) bool { return r.offsetOf(values[i].Start) > p.Place.Span.Start.Offset })
-		if after == 0 || !r.contains(values[after-1], p) {
-			p.Place.Record, p.Place.Pointer = -1, ""
-			problems = append(problems, p)
+	for i, f := range r.faults {
+		if !slices.ContainsFunc(values, func(n *value.Node) bool { return isInside(f, n) }) {
+			problem := r.Problems[i]
+			problem.Place.Record, problem.Place.Pointer = -1, ""
+			problems = append(problems, problem)
 		}
 	}
 	if problems == nil {
 		return nil
 	}
 	left := *r
-	left.IsGap, left.Root, left.Index, left.Pointer, left.Problems = true, nil, 0, "", problems
+	left.IsGap, left.Root, left.Index, left.Pointer, left.Problems, left.faults = true, nil, 0, "", problems, nil
 	return &left
 }
 
-// contains reports whether a problem is in a value of the record.
-func (r *Record) contains(n *value.Node, p Problem) bool {
-	return p.Kind != PythonLiteral && r.offsetOf(n.Start) <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= r.offsetOf(n.End)
-}
-
-// offsetOf returns the offset in the input of a byte of Data.
-func (r *Record) offsetOf(offset int) int64 {
-	if r.origin != nil {
-		return r.origin.position(r.base+offset, false).Offset
-	}
-	return r.Start.Offset + int64(offset)
-}
+// isInside reports whether a fault of a record is in one of its values.
+func isInside(f value.Fault, n *value.Node) bool { return n.Start <= f.Start && f.End <= n.End }
 
 // SetUnreadable adds a fault that makes the record unusable, removes
 // Root, and returns the record.
 func (r *Record) SetUnreadable(f *value.Fault) *Record {
-	before := r.Problems
-	r.describe([]value.Fault{*f})
-	r.Problems = append(before[:len(before):len(before)], r.Problems...)
+	r.describe(append(slices.Clip(r.faults), *f))
 	r.Root = nil
 	return r
-}
-
-// relativeTo returns the problem with pointers that start at the value at path.
-func (p Problem) relativeTo(path string) Problem {
-	p.Place.Pointer = p.Place.Pointer[len(path):]
-	if p.Related != nil {
-		related := *p.Related
-		related.Pointer = related.Pointer[len(path):]
-		p.Related = &related
-	}
-	return p
 }
 
 // SetIndex sets the number of the record in its conversation, from 0, also in the

@@ -156,7 +156,7 @@ type PlaceRef struct {
 // It reuses the memory of a.
 func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	*a = PlaceRef{record: *r, copied: a.copied[:0], isValue: n != nil, to: len(r.Data)}
-	a.record.Root, a.record.Problems, a.record.Time = nil, nil, nil
+	a.record.Root, a.record.Problems, a.record.faults, a.record.Time = nil, nil, nil, nil
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}

@@ -44,8 +44,9 @@ type Record struct {
 	// stray bytes, an array that is never closed. It has no Index.
 	IsGap bool
 
-	origin *TextMap // of the decoded text that contains Data; nil if Data is verbatim in the input
-	base   int      // offset of Data in that text
+	faults []value.Fault // of which Problems says more
+	origin *TextMap      // of the decoded text that contains Data; nil if Data is verbatim in the input
+	base   int           // offset of Data in that text
 
 	listPointer []byte // if Pointer is "": the pointer of the list that contains the record, and a slash
 	assigned    bool   // Conversation and Index were set by Assign
@@ -109,7 +110,7 @@ func (r *Record) Clone() *Record {
 	c := *r
 	c.Data = bytes.Clone(r.Data)
 	c.Time = bytes.Clone(r.Time)
-	c.Problems = slices.Clone(r.Problems)
+	c.Problems, c.faults = slices.Clone(r.Problems), slices.Clone(r.faults)
 	if r.Root != nil {
 		c.Root = &value.Node{}
 		r.Root.CloneTo(c.Root, c.Data)

@@ -41,6 +41,15 @@ type Fault struct {
 	Related   *Range // as in source.Problem; else nil
 }
 
+// Moved returns the fault with offsets that are larger by so many bytes.
+func (f Fault) Moved(by int) Fault {
+	f.Start, f.End = f.Start+by, f.End+by
+	if f.Related != nil {
+		f.Related = &Range{f.Related.Start + by, f.Related.End + by}
+	}
+	return f
+}
+
 // Range is a range of the data, in bytes.
 type Range struct{ Start, End int }
 
