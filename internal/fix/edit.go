@@ -118,16 +118,15 @@ func RemoveText(r *source.Record, n *value.Node, from, to int) []Edit {
 	return RemoveTexts(r, n, func(yield func(from, to int) bool) { yield(from, to) })
 }
 
-// RemoveTexts removes several parts of a string, in ascending order, and walks
-// its text once.
+// RemoveTexts removes several parts of a string, in ascending order.
 func RemoveTexts(r *source.Record, n *value.Node, parts iter.Seq2[int, int]) (edits []Edit) {
 	if n.Kind != value.String || n.IsJoined() {
 		return nil
 	}
-	raw, edit := value.RawRanges{Node: n}, editor{Record: r}
+	raw, edit := r.TextOf(n), editor{Record: r}
 	for from, to := range parts {
-		start, end := raw.Next(from, to)
-		edits = append(edits, edit.at(n.Start+start, n.Start+end, "")...)
+		start, end := raw.RawRange(from, to)
+		edits = append(edits, edit.at(n.Start+1+start, n.Start+1+end, "")...)
 	}
 	return edits
 }

@@ -278,10 +278,10 @@ func fieldOf(line []byte) (f field, value int) {
 }
 
 // eventUnits is the [value.Units] of a value that spans data lines. A unit is
-// the text of a line, or all between two such texts, which decodes to a line
+// text of a line, or all between the texts of two lines, which decodes to a line
 // feed.
 func eventUnits(raw []byte) (written, decoded int) {
-	line, _, _ := bytes.Cut(raw, []byte{'\n'})
+	line, _, _ := bytes.Cut(raw[:value.RuneStart(raw, value.LongestRun)], []byte{'\n'})
 	if size := len(line); size > 0 {
 		return size, size
 	}

@@ -35,8 +35,8 @@ func (r *Record) PlaceIn(n *value.Node, from, to int) Place {
 	if n.Kind != value.String {
 		return r.PlaceOf(n)
 	}
-	start, end := (&value.RawRanges{Node: n}).Next(from, to)
-	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
+	start, end := r.TextOf(n).RawRange(from, to)
+	return r.placeAt(n.Start+1+start, n.Start+1+end, r.pointerTo(n.Start))
 }
 
 // pointer is the pointer to the record. For a record of the fast path it is made

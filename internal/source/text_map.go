@@ -44,7 +44,7 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		switch {
 		case at+decoded <= offset:
 		case written == decoded:
-			return raw + offset - at, before
+			return o.codePoint(raw+offset-at, up), before
 		case up:
 			return raw + written, before
 		default:
@@ -60,6 +60,25 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		raw += written // the unit decodes to nothing: the byte is after it
 	}
 	return raw, before
+}
+
+// codePoint returns the start of the code point in raw that an offset is in, or its end if
+// up is set.
+func (o *TextMap) codePoint(offset int, up bool) int {
+	start := value.RuneStart(o.raw, offset)
+	if up && start < offset {
+		_, size := utf8.DecodeRune(o.raw[start:])
+		return start + size
+	}
+	return start
+}
+
+// RawRange returns the range of the text that a range of Text was decoded from, extended
+// to whole units and code points.
+func (o *TextMap) RawRange(from, to int) (start, end int) {
+	start, _ = o.rawAt(from, false)
+	end, _ = o.rawAt(to, true)
+	return start, end
 }
 
 // resolve returns the map whose raw bytes are in the input, the offset in them of
@@ -162,36 +181,21 @@ func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
 	return next
 }
 
-// addMarks sets the marks, which are at starts of code points. The first is at the
-// position at.
+// addMarks sets the marks, which are at starts of units. The first is at the position at.
 func (o *TextMap) addMarks(at value.Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
-	here := last
-	set := func(text, raw int) {
-		here = mark{text: text, raw: raw}
-		if o.outer == nil {
-			here.pos = last.pos.Advance(o.raw[last.raw:raw])
-		}
-		o.marks = append(o.marks, here)
-		last = here
-	}
 	for text, raw := 0, 0; raw < len(o.raw); {
 		written, decoded := o.units(o.raw[raw:])
-		end := raw + written
-		for written == decoded && end-last.raw > markEvery {
-			next := value.RuneStart(o.raw, max(raw, last.raw+markEvery))
-			if next <= max(raw, last.raw) {
-				break
-			}
-			set(text+next-raw, next)
-			text, raw = here.text, here.raw
-			written, decoded = end-raw, end-raw
+		if text, raw = text+decoded, raw+written; raw-last.raw < markEvery {
+			continue
 		}
-		text, raw = text+decoded, end
-		if raw-last.raw >= markEvery {
-			set(text, raw)
+		next := mark{text: text, raw: raw}
+		if o.outer == nil {
+			next.pos = last.pos.Advance(o.raw[last.raw:raw])
 		}
+		o.marks = append(o.marks, next)
+		last = next
 	}
 }
 

@@ -98,37 +98,6 @@ func DecodeEscape(text []byte) (r rune, size int) {
 	return rune(text[1]), 2 // a slash
 }
 
-// RawRanges maps byte ranges of a string's decoded text, in ascending order, to byte
-// ranges of its source text, and walks that once.
-type RawRanges struct {
-	Node      *Node
-	raw, text int // offsets between the quotes and in the decoded text
-}
-
-// Next maps a range that is not before the one of the last call. The range of the source
-// text counts its quotes, and is extended to whole code points and escapes. Adjacent
-// Python strings map as a whole.
-func (w *RawRanges) Next(from, to int) (start, end int) {
-	n := w.Node
-	inside := n.RawContent()
-	const before = 1 // the quote
-	if n.joined {
-		return before, before + len(inside)
-	}
-	start = -1
-	for w.raw < len(inside) && w.text < to {
-		step, size := n.unitSizes(inside[w.raw:])
-		if start < 0 && w.text+size > from {
-			start = w.raw
-		}
-		w.raw, w.text = w.raw+step, w.text+size
-	}
-	if start < 0 {
-		start = w.raw
-	}
-	return before + start, before + w.raw
-}
-
 // unitSizes returns the sizes of the first code point or escape in the source
 // and in the decoded text, in bytes.
 func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
@@ -186,14 +155,14 @@ func appendUnit(b []byte, unit rune) []byte {
 // Raw must not be empty.
 type Units func(raw []byte) (written, decoded int)
 
-// longestRun is how many bytes a run of a JSON string has at most. It bounds the
-// cost of looking at one unit.
-const longestRun = 1 << 12
+// LongestRun is how many bytes a run has at most. It bounds the cost of looking at one
+// unit.
+const LongestRun = 1 << 10
 
 // StringUnits is the [Units] of a JSON string without its quotes.
 func StringUnits(raw []byte) (written, decoded int) {
 	if raw[0] != '\\' {
-		size := RuneStart(raw, longestRun)
+		size := RuneStart(raw, LongestRun)
 		if i := bytes.IndexByte(raw[:size], '\\'); i >= 0 {
 			size = i
 		}
