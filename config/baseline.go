@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,24 +20,9 @@ type Baseline struct {
 	Path string // absolute
 }
 
-// ReadBaseline reads the baseline at an absolute path.
-func ReadBaseline(path string) (*Baseline, error) {
-	f, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	baseline, err := lint.ReadBaseline(f)
-	return &Baseline{baseline, path}, err
-}
-
-// readBaseline is [ReadBaseline] with the function that reads the file, nil for
-// the disk.
-func readBaseline(path string, read func(path string) ([]byte, error)) (*Baseline, error) {
-	if read == nil {
-		return ReadBaseline(path)
-	}
-	text, err := read(path)
+// ReadBaseline reads the baseline at an absolute path, as the options say.
+func ReadBaseline(path string, o Options) (*Baseline, error) {
+	text, err := (&loader{o}).read(path, math.MaxInt, false)
 	if err != nil {
 		return nil, err
 	}

@@ -299,7 +299,7 @@ func (s *Settings) Options() ([]lint.Option, error) {
 	}
 	options := []lint.Option{lint.WithConfig(s.Input()), lint.WithSelection(selection)}
 	if path := s.Text("baseline"); path != "" {
-		baseline, err := readBaseline(path, s.Config.readFile)
+		baseline, err := ReadBaseline(path, Options{ReadFile: s.Config.readFile})
 		if err != nil {
 			return nil, fmt.Errorf("baseline %s: %w", path, err)
 		}
@@ -377,43 +377,31 @@ func (s *Settings) Bool(key string, byDefault bool) bool {
 type ValueKey struct {
 	Name    string
 	Default any // nil: none
-}
 
-// ValueKeys returns those keys, in the order of the schema.
-func ValueKeys() []ValueKey {
-	var keys []ValueKey
-	for _, k := range valueKeys() {
-		keys = append(keys, k.ValueKey)
-	}
-	return keys
-}
-
-// valueKey is a [ValueKey] with what reads its value.
-type valueKey struct {
-	ValueKey
 	inOverrides bool
 	read        readValue
 }
 
-func valueKeys() []valueKey {
+// ValueKeys returns those keys, in the order of the schema.
+func ValueKeys() []ValueKey {
 	forms := []string{auto}
 	for _, form := range source.Forms() {
 		forms = append(forms, string(form))
 	}
-	return []valueKey{
-		{ValueKey{"required-version", nil}, false, readVersion},
-		{ValueKey{"fail-on", "error"}, false, readWord("error", "warning", "note", "never")},
-		{ValueKey{"dialect", auto}, true, readDialect},
-		{ValueKey{"protocol", auto}, true, readWord(auto, "lmc", schema.WorkbenchProtocol)},
-		{ValueKey{"kind", auto}, true, readWord(auto, "transcript", "stream", "session")},
-		{ValueKey{"form", auto}, true, readWord(forms...)},
-		{ValueKey{"auto-run", false}, true, readBool},
-		{ValueKey{"partial", false}, true, readBool},
-		{ValueKey{"allow-empty", false}, false, readBool},
-		{ValueKey{"max-record-bytes", int64(source.DefaultMaxRecordBytes)}, false, readBytes},
-		{ValueKey{"force-exclude", false}, false, readBool},
-		{ValueKey{"gitignore", true}, false, readBool},
-		{ValueKey{"baseline", nil}, false, readPath},
+	return []ValueKey{
+		{"required-version", nil, false, readVersion},
+		{"fail-on", "error", false, readWord("error", "warning", "note", "never")},
+		{"dialect", auto, true, readDialect},
+		{"protocol", auto, true, readWord(auto, "lmc", schema.WorkbenchProtocol)},
+		{"kind", auto, true, readWord(auto, "transcript", "stream", "session")},
+		{"form", auto, true, readWord(forms...)},
+		{"auto-run", false, true, readBool},
+		{"partial", false, true, readBool},
+		{"allow-empty", false, false, readBool},
+		{"max-record-bytes", int64(source.DefaultMaxRecordBytes), false, readBytes},
+		{"force-exclude", false, false, readBool},
+		{"gitignore", true, false, readBool},
+		{"baseline", nil, false, readPath},
 	}
 }
 

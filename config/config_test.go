@@ -149,7 +149,7 @@ func TestDevicesAreRefused(t *testing.T) {
 	_, err = config.Find(filepath.Join(o.Dir, "a.jsonl"), o)
 	assert.ErrorContains(t, err, "not a regular file", "found beside an input")
 
-	_, err = config.ReadBaseline(endless)
+	_, err = config.ReadBaseline(endless, config.Options{})
 	assert.ErrorContains(t, err, "not a regular file")
 	_, err = config.NewFixedFinder(os.DevNull, config.Options{Dir: t.TempDir()})
 	assert.NoError(t, err, "an empty configuration")

@@ -99,7 +99,7 @@ func (r *loading) file(path, dir string, from Origin) {
 		return
 	}
 	// Only a file that the user named may be a pipe, such as that of a shell.
-	text, err := r.read(path, dir != "")
+	text, err := r.read(path, maxFile+1, dir != "")
 	if err != nil {
 		reason := err.Error()
 		if pathError, ok := errors.AsType[*fs.PathError](err); ok {
@@ -136,35 +136,22 @@ func (c *Config) add(other *Config) {
 	c.layers = append(c.layers, other.layers...)
 }
 
-// read reads a file as the options say, or as much of it as shows that it is too
-// large. It refuses a device or a pipe, which may have no end, unless that is allowed.
-func (l *loader) read(path string, anyKind bool) ([]byte, error) {
+// read reads a file as the options say, or as much of it as a number of bytes. It refuses
+// a device or a pipe, unless that is allowed: opening one may wait, and reading it may not
+// end.
+func (l *loader) read(path string, most int64, anyKind bool) ([]byte, error) {
 	if l.ReadFile != nil {
 		return l.ReadFile(path)
 	}
-	open := openRegular
-	if anyKind {
-		open = os.Open
+	if info, err := os.Stat(path); err == nil && !anyKind && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
 	}
-	file, err := open(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()
-	return io.ReadAll(io.LimitReader(file, maxFile+1))
-}
-
-// openRegular opens a file that is not a device or a pipe: opening one may wait,
-// and reading one may not end.
-func openRegular(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
-	}
-	return os.Open(path)
+	return io.ReadAll(io.LimitReader(file, most))
 }
 
 // verify checks that dialects exist, which other files may add.

@@ -38,7 +38,7 @@ func (p *plans) baselineAt(path string) (*baseline, error) {
 	if p.flags.baseline != "" {
 		b.name = p.flags.baseline
 	}
-	known, err := config.ReadBaseline(path)
+	known, err := config.ReadBaseline(path, config.Options{})
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && p.flags.writeBaseline:
 		known = &config.Baseline{Baseline: lint.NewBaseline(nil), Path: path}
