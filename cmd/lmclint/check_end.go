@@ -14,7 +14,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -146,22 +145,13 @@ func (d *details) input(p *plan, r lint.Result) {
 		words = append(words, "dialect "+r.Dialect)
 	}
 	line := r.Path + ": " + strings.Join(append(words, english.Plural(r.Records, "record", "")), ", ")
-	if p.settings != nil {
-		line += configured(p.settings)
+	if s := p.settings; s.Config.Path != "" {
+		line += "; configured by " + s.Config.Path
+		for _, o := range s.Overrides {
+			line += ", " + o.String()
+		}
 	}
 	d.command.printLine("%s", line)
-}
-
-// configured returns the name of an input's configuration, "" if it has none.
-func configured(s *config.Settings) string {
-	if s.Config.Path == "" {
-		return ""
-	}
-	text := "; configured by " + s.Config.Path
-	for _, o := range s.Overrides {
-		text += ", " + o.String()
-	}
-	return text
 }
 
 // statistics counts findings by rule.

@@ -105,16 +105,12 @@ func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.
 	if err != nil {
 		return nil, err
 	}
-	if p.flags.maxFindings.value > 0 && documents(reports) {
+	isUnsorted := func(t target) bool { return !t.format.Sorted() }
+	if p.flags.maxFindings.value > 0 && !slices.ContainsFunc(reports, isUnsorted) {
 		slices.SortStableFunc(inputs, func(a, b walk.Input) int { return strings.Compare(a.Path, b.Path) })
 	}
 	inputs = slices.DeleteFunc(inputs, func(in walk.Input) bool { return in.Named && skipper.excludes(in) })
 	return inputs, errors.Join(skipper.faults...)
-}
-
-// documents reports whether all reports are sorted documents.
-func documents(reports []target) bool {
-	return !slices.ContainsFunc(reports, func(t target) bool { return !t.format.Sorted() })
 }
 
 // excludes reports whether a named input is excluded, if exclusions apply to named

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/fix/apply"
 	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -26,6 +28,8 @@ type plan struct {
 
 	options          []lint.Option // of the linters
 	named, searching *lint.Linter  // for inputs that were named, and for those found in a directory
+
+	fixing [2]func() (apply.Linters, error) // of these, made once when they are needed
 }
 
 // linterOf returns the linter for inputs that were found in a directory or named.
@@ -43,16 +47,18 @@ func (p *plan) newLinter(searched bool, more ...lint.Option) (*lint.Linter, erro
 	return lint.New(rules.All(), slices.Concat(p.options, more, []lint.Option{lint.WithConfig(input)})...)
 }
 
-// judging returns the linter that fixes must please: that of all rules, whichever
-// are enabled and whatever the baseline suppresses. It is nil if these are the rules
-// of the plan.
-func (p *plan) judging(searched bool) (*lint.Linter, error) {
-	isOff := func(r *lint.Rule) bool { return r.Status != lint.Preview && !p.selection.On(r) }
-	if p.baseline == nil && !slices.ContainsFunc(rules.All(), isOff) {
-		return nil, nil
+// fixingLinters makes the linters that fix such inputs. Fixes must please all rules,
+// whichever are enabled and whatever the baseline suppresses.
+func (p *plan) fixingLinters(searched bool) (made apply.Linters, err error) {
+	if made.Fixing, err = p.newLinter(searched, lint.WithFixes()); err != nil {
+		return made, err
 	}
-	all := plan{input: p.input}
-	return all.newLinter(searched, lint.WithFixes())
+	isOff := func(r *lint.Rule) bool { return r.Status != lint.Preview && !p.selection.On(r) }
+	if p.baseline != nil || slices.ContainsFunc(rules.All(), isOff) {
+		all := plan{input: p.input}
+		made.Judging, err = all.newLinter(searched, lint.WithFixes())
+	}
+	return made, err
 }
 
 // acceptsEmpty reports whether an input may have no records: it was said, or LMC011
@@ -201,6 +207,9 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 		return nil, err
 	}
 	made.searching, err = made.newLinter(true)
+	for i := range made.fixing {
+		made.fixing[i] = sync.OnceValues(func() (apply.Linters, error) { return made.fixingLinters(i == 1) })
+	}
 	return made, err
 }
 

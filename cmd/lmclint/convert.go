@@ -98,27 +98,21 @@ func (o *convertFlags) validate() error {
 
 // options returns the options of the flags. Their dialects exist.
 func (o *convertFlags) options() convert.Options {
-	dialect, _ := schema.Lookup(unlessAuto(o.dialect.value))
+	name := unlessAuto(o.dialect.value)
+	dialect, _ := schema.Lookup(name)
+	known, _ := schema.Lookup(cmp.Or(name, schema.Names()[0]))
+	if o.maxOutput.value >= 0 {
+		known.StorageRules.MaxOutput = int(o.maxOutput.value)
+	}
 	return convert.Options{
-		To: convert.Target(o.to.value), FromVersion: o.fromVersion.value,
-		Dialect: dialect, AutoRun: o.autoRun, Assembly: o.assembly(unlessAuto(o.dialect.value)),
+		To: convert.Target(o.to.value), FromVersion: o.fromVersion.value, Dialect: dialect, AutoRun: o.autoRun,
+		Assembly: assemble.Options{
+			As: assemble.Consumer(o.as.value), StorageRules: known.StorageRules,
+			AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
+		},
 		Kind: unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,
 		Source: source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: o.maxRecordBytes.value},
 	}
-}
-
-// assembly returns how the consumer of the flags stores a stream of a dialect, ""
-// for the default one. It exists.
-func (o *convertFlags) assembly(dialect string) assemble.Options {
-	known, _ := schema.Lookup(cmp.Or(dialect, schema.Names()[0]))
-	assembly := assemble.Options{
-		As: assemble.Consumer(o.as.value), StorageRules: known.StorageRules,
-		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
-	}
-	if o.maxOutput.value >= 0 {
-		assembly.MaxOutput = int(o.maxOutput.value)
-	}
-	return assembly
 }
 
 // convert converts the inputs that the operands name.

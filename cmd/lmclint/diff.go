@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -123,20 +122,16 @@ func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, err
 	return recording, nil
 }
 
-// done keeps a recording. One that cannot be read ends the run.
+// done keeps a recording, and prints which of its records could not be read: they are
+// compared by their bytes. One that cannot be read at all ends the run.
 func (r *diffRun) done(o outcome[*compare.Recording]) error {
+	recording := o.result
 	if o.err != nil {
 		return fmt.Errorf("%s: %w", r.flags.nameOf(o.in), trimPathError(o.err))
 	}
-	r.recordings = append(r.recordings, o.result)
-	r.warn(o.result)
-	return nil
-}
-
-// warn prints which records could not be read. They are compared by their bytes.
-func (r *diffRun) warn(recording *compare.Recording) {
+	r.recordings = append(r.recordings, recording)
 	if r.flags.quiet {
-		return
+		return nil
 	}
 	for _, p := range recording.Unreadable {
 		r.command.printAt(recording.Path, p.Place.Start, "unreadable record: %s", p.Detail)
@@ -144,6 +139,7 @@ func (r *diffRun) warn(recording *compare.Recording) {
 	if more := recording.Unread - len(recording.Unreadable); more > 0 {
 		r.command.printLine("%s: %s", recording.Path, english.Plural(more, "other unreadable record", ""))
 	}
+	return nil
 }
 
 // report compares the recordings, writes the report and returns the exit status.
@@ -152,28 +148,22 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 		return fmt.Errorf("%s is %s and %s is %s: they cannot be compared", a.Path, a.Protocol, b.Path, b.Protocol)
 	}
 	found := compare.Compare(a, b, r.flags.compare)
-	if !r.flags.quiet {
-		if err := r.write(a, b, found); err != nil && !isClosedPipe(err) {
-			return err
-		}
+	var err error
+	switch {
+	case r.flags.quiet:
+	case r.flags.as.value == "json":
+		tool := jsonreport.Tool{Name: name, Version: currentBuild().Version}
+		err = r.command.printJSON(compare.NewDocument(tool, a, b, r.flags.compare, found))
+	default:
+		text := diffText{ink: ink{r.command.colorFor(r.flags.color.value, r.command.Stdout)}, a: a, b: b}
+		text.write(found)
+		err = r.command.write("", text.out.Bytes())
 	}
-	if len(found.Differences) > 0 {
+	switch {
+	case err != nil && !isClosedPipe(err):
+		return err
+	case len(found.Differences) > 0:
 		return statusError(exitFindings)
 	}
 	return nil
-}
-
-// write writes the report.
-func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
-	var text bytes.Buffer
-	if r.flags.as.value == "json" {
-		tool := jsonreport.Tool{Name: name, Version: currentBuild().Version}
-		if err := encodeJSON(&text, compare.NewDocument(tool, a, b, r.flags.compare, found)); err != nil {
-			return err
-		}
-	} else {
-		on := r.command.colorFor(r.flags.color.value, r.command.Stdout)
-		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
-	}
-	return r.command.write("", text.Bytes())
 }

@@ -23,7 +23,7 @@ import (
 //	  | -print(1)
 //	  | +print(2)
 type diffText struct {
-	out  *bytes.Buffer
+	out  bytes.Buffer
 	ink  ink
 	a, b *compare.Recording
 }
@@ -39,7 +39,7 @@ func (t *diffText) write(found *compare.Result) {
 // difference writes one difference.
 func (t *diffText) difference(d *compare.Difference) {
 	change := t.ink.paint(string(d.Change), changeColors[d.Change], color.Bold)
-	fmt.Fprintf(t.out, "%s: %s%s\n", change, t.ink.bold(t.title(d)), fieldsOf(d))
+	fmt.Fprintf(&t.out, "%s: %s%s\n", change, t.ink.bold(t.title(d)), fieldsOf(d))
 	t.place(t.a, d.A)
 	t.place(t.b, d.B)
 	if d.Change == compare.Changed {
@@ -101,7 +101,7 @@ func (t *diffText) place(r *compare.Recording, b *compare.Block) {
 		where = " (" + where + ")"
 	}
 	path := report.EscapeControls(r.Path)
-	fmt.Fprintf(t.out, " %s %s:%d:%d%s\n", t.ink.faint("-->"), path, max(at.Start.Line, 1), max(at.Start.Column, 1), t.ink.faint(where))
+	fmt.Fprintf(&t.out, " %s %s:%d:%d%s\n", t.ink.faint("-->"), path, max(at.Start.Line, 1), max(at.Start.Column, 1), t.ink.faint(where))
 }
 
 // fields writes the values of the fields that differ, but for those in the title.
@@ -159,7 +159,7 @@ func (t *diffText) line(op byte, text string) {
 	default:
 		shown = sign + shown
 	}
-	fmt.Fprintf(t.out, "  %s %s\n", t.ink.faint("|"), shown)
+	fmt.Fprintf(&t.out, "  %s %s\n", t.ink.faint("|"), shown)
 }
 
 // summary writes the number of differences and of equal blocks.
@@ -175,13 +175,13 @@ func (t *diffText) summary(found *compare.Result) {
 	if n := len(found.Differences); n > 0 {
 		line = english.Plural(n, "difference", "") + " (" + strings.Join(kinds, ", ") + ")"
 	}
-	fmt.Fprintf(t.out, "%s; %s equal", line, english.Plural(found.Equal, "block", ""))
+	fmt.Fprintf(&t.out, "%s; %s equal", line, english.Plural(found.Equal, "block", ""))
 	if n := len(found.Explained); n > 0 {
-		fmt.Fprintf(t.out, ", %s explained by how messages are stored", humanize.Comma(int64(n)))
+		fmt.Fprintf(&t.out, ", %s explained by how messages are stored", humanize.Comma(int64(n)))
 	}
 	t.out.WriteByte('\n')
 	if n := found.LeftOut[0] + found.LeftOut[1]; n > 0 {
-		fmt.Fprintf(t.out, "%s not compared: the other recording cannot have them\n", english.Plural(n, "block", ""))
+		fmt.Fprintf(&t.out, "%s not compared: the other recording cannot have them\n", english.Plural(n, "block", ""))
 	}
 	if found.Approximated {
 		t.out.WriteString("the recordings differ too much to be aligned exactly: there may be fewer differences\n")

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
@@ -105,7 +104,7 @@ func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := &fixRun{inputRun: newInputRun(c, o.checkFlags, inputs), flags: o, fixed: statistics{}, linters: map[linterKey]apply.Linters{}}
+	run := &fixRun{inputRun: newInputRun(c, o.checkFlags, inputs), flags: o, fixed: statistics{}}
 	run.regularOnly = true
 	run.plans, err = plans.all(run.inputs)
 	return run, err
@@ -120,21 +119,12 @@ type fixRun struct {
 	flags *fixFlags
 	plans []*plan // by input
 
-	mu      sync.Mutex
-	linters map[linterKey]apply.Linters // made when they are needed
-
 	changed   int            // inputs with fixes
 	fixed     statistics     // findings that were fixed
 	left      report.Summary // of all inputs that were read: the findings that remain
 	named     int            // lines that said what is not fixed
 	failed    bool           // a finding at or above --fail-on remains
 	unwritten bool           // a fixed file was not written
-}
-
-// linterKey is what the linters of an input depend on.
-type linterKey struct {
-	plan     *plan
-	searched bool
 }
 
 // fixResult is the result of fixing one input.
@@ -216,7 +206,11 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 
 func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult) error {
 	plan := r.plans[in.number]
-	linters, err := r.lintersOf(plan, r.skips(in.in))
+	made := plan.fixing[0]
+	if r.skips(in.in) {
+		made = plan.fixing[1]
+	}
+	linters, err := made()
 	if err != nil {
 		return err
 	}
@@ -231,21 +225,6 @@ func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult)
 	}
 	f.failed = slices.ContainsFunc(fixed.Left, func(found lint.Finding) bool { return found.Severity >= plan.failOn })
 	return nil
-}
-
-// lintersOf returns the linters that fix inputs with a plan, which share them.
-func (r *fixRun) lintersOf(p *plan, searched bool) (made apply.Linters, err error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	made, known := r.linters[linterKey{p, searched}]
-	if !known {
-		if made.Fixing, err = p.newLinter(searched, lint.WithFixes()); err != nil {
-			return made, err
-		}
-		made.Judging, err = p.judging(searched)
-		r.linters[linterKey{p, searched}] = made
-	}
-	return made, err
 }
 
 // unwrittenError says why a file that was checked and fixed was not written.

@@ -24,21 +24,13 @@ func (c *Command) print(text string) error { return c.write("", []byte(text)) }
 // printJSON writes a value to standard output as indented JSON.
 func (c *Command) printJSON(value any) error {
 	var b bytes.Buffer
-	if err := encodeJSON(&b, value); err != nil {
-		return err
-	}
-	return c.print(b.String())
-}
-
-// encodeJSON writes a value as indented JSON.
-func encodeJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(value); err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	return nil
+	return c.print(b.String())
 }
 
 // printStderr writes to standard error. A failure cannot be reported.

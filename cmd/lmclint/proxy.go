@@ -97,61 +97,26 @@ func (c *Command) proxy(o *proxyFlags) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	linters, err := c.proxyLinters(o, list)
-	if err != nil {
+	run := &proxyRun{command: c, flags: o, counts: statistics{}, idle: map[string]int{}}
+	if err := run.prepare(list); err != nil {
 		return err
 	}
 	o.tee = true // reports go to standard error
-	out, err := c.openOutputs(o.checkFlags, list, &progress.Line{})
-	if err != nil {
+	if run.out, err = c.openOutputs(o.checkFlags, list, &progress.Line{}); err != nil {
 		return err
 	}
-	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}, idle: map[string]int{}}
 	if err := run.serve(ctx, upstream); err != nil {
-		return errors.Join(err, out.discard())
+		return errors.Join(err, run.out.discard())
 	}
 	return run.conclude()
 }
 
-// proxyLinters are how connections are linted.
-type proxyLinters struct {
-	plan             *plan
-	sessions, events *lint.Linter
-}
-
-// proxyLinters returns how connections are linted, by the configuration of the
-// working directory.
-func (c *Command) proxyLinters(o *proxyFlags, list []target) (*proxyLinters, error) {
-	plans, err := c.newPlans(o.checkFlags)
-	if err != nil {
-		return nil, err
-	}
-	found, err := plans.configOf("connection")
-	if err != nil {
-		return nil, err
-	}
-	l := &proxyLinters{}
-	if l.plan, err = plans.make(found.For("connection")); err != nil {
-		return nil, err
-	}
-	options := append(reportOptions(list), lint.WithSelection(l.plan.selection))
-	input := l.plan.settings.Input()
-	input.AllowEmpty = true // a client may connect and leave
-	input.Live = o.stopOn.value != never
-	session, events := input, input
-	session.Protocol, session.Kind, session.Form, session.Tentative = "lmc", "session", string(source.FormSessionLog), false
-	events.Kind, events.Form, events.Discovered = "", string(source.FormSSE), true
-	var failed error
-	l.sessions, err = lint.New(rules.All(), append(options, lint.WithConfig(session))...)
-	l.events, failed = lint.New(rules.All(), append(options, lint.WithConfig(events))...)
-	return l, errors.Join(err, failed)
-}
-
 // proxyRun is one run of the proxy.
 type proxyRun struct {
-	command *Command
-	flags   *proxyFlags
-	linters *proxyLinters
+	command          *Command
+	flags            *proxyFlags
+	plan             *plan
+	sessions, events *lint.Linter
 
 	mu        sync.Mutex // guards all below
 	out       *outputs
@@ -164,9 +129,35 @@ type proxyRun struct {
 	broken    error          // of writing a report
 }
 
+// prepare makes the linters of connections, by the configuration of the working directory.
+func (r *proxyRun) prepare(list []target) error {
+	plans, err := r.command.newPlans(r.flags.checkFlags)
+	if err != nil {
+		return err
+	}
+	found, err := plans.configOf("connection")
+	if err != nil {
+		return err
+	}
+	if r.plan, err = plans.make(found.For("connection")); err != nil {
+		return err
+	}
+	options := append(reportOptions(list), lint.WithSelection(r.plan.selection))
+	session := r.plan.settings.Input()
+	session.AllowEmpty = true // a client may connect and leave
+	session.Live = r.flags.stopOn.value != never
+	events := session
+	session.Protocol, session.Kind, session.Form, session.Tentative = "lmc", "session", string(source.FormSessionLog), false
+	events.Kind, events.Form, events.Discovered = "", string(source.FormSSE), true
+	var failed error
+	r.sessions, err = lint.New(rules.All(), append(options, lint.WithConfig(session))...)
+	r.events, failed = lint.New(rules.All(), append(options, lint.WithConfig(events))...)
+	return errors.Join(err, failed)
+}
+
 // serve listens until the context is canceled.
 func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
-	if err := r.out.Begin(introduction([]*plan{r.linters.plan}, r.linters.plan.plans.workDir)); err != nil {
+	if err := r.out.Begin(introduction([]*plan{r.plan}, r.plan.plans.workDir)); err != nil {
 		return err
 	}
 	p, err := r.newProxy(upstream)
@@ -193,7 +184,11 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 		err = nil
 	}
 	p.Close()
-	return errors.Join(err, server.Close(), r.end())
+	closed := server.Close()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.write(func() error { return r.out.End(r.summary) })
+	return errors.Join(err, closed, r.out.close())
 }
 
 // newProxy returns the proxy of the flags.
@@ -204,7 +199,7 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 		}
 	}
 	options := proxy.Options{
-		Upstream: upstream, Sessions: r.linters.sessions, Events: r.linters.events, Folder: r.flags.record,
+		Upstream: upstream, Sessions: r.sessions, Events: r.events, Folder: r.flags.record,
 		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
 	}
 	if r.flags.stopOn.value != never {
@@ -231,7 +226,7 @@ const missingComplete = "LMC601"
 func (r *proxyRun) Idle(f lint.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	selection := r.linters.plan.selection
+	selection := r.plan.selection
 	f.Rule = rules.Catalog().Rule(missingComplete)
 	if !selection.On(f.Rule) {
 		return
@@ -246,7 +241,7 @@ func (r *proxyRun) Idle(f lint.Finding) {
 
 // report writes a finding. The caller holds mu.
 func (r *proxyRun) report(f *lint.Finding) {
-	r.failed = r.failed || f.Severity >= r.linters.plan.failOn
+	r.failed = r.failed || f.Severity >= r.plan.failOn
 	r.counts.add(f.Rule, f.Severity, 1)
 	r.write(func() error { return r.out.Finding(*f) })
 }
@@ -309,14 +304,6 @@ func (r *proxyRun) write(do func() error) {
 		r.trouble = true
 		r.command.printError(r.broken)
 	}
-}
-
-// end ends the reports.
-func (r *proxyRun) end() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.write(func() error { return r.out.End(r.summary) })
-	return r.out.close()
 }
 
 // conclude prints the summary and returns the exit status.

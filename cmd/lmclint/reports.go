@@ -309,19 +309,16 @@ func (o *outputs) printLine(line []byte) error {
 }
 
 // close commits the reports.
-func (o *outputs) close() error {
-	var errs []error
-	for _, out := range o.all {
-		errs = append(errs, out.close())
-	}
-	return errors.Join(errs...)
-}
+func (o *outputs) close() error { return o.join((*output).close) }
 
 // discard abandons the reports.
-func (o *outputs) discard() error {
+func (o *outputs) discard() error { return o.join((*output).discard) }
+
+// join calls a function for all reports, whatever it returns for one.
+func (o *outputs) join(do func(*output) error) error {
 	var errs []error
 	for _, out := range o.all {
-		errs = append(errs, out.discard())
+		errs = append(errs, do(out))
 	}
 	return errors.Join(errs...)
 }

@@ -46,21 +46,6 @@ could not be checked.`,
 	return command
 }
 
-// validateWatch fails on what cannot be combined with watching.
-func (o *checkFlags) validateWatch(operands []string, list []target) error {
-	for _, operand := range operands {
-		if operand == walk.Stdin {
-			return usagef("watch cannot read standard input: name a file or a directory")
-		}
-	}
-	for _, to := range list {
-		if to.file != "" || to.format.Sorted() {
-			return usagef("watch prints its reports, as text, concise or jsonl; %s needs one check of all files", to.format)
-		}
-	}
-	return nil
-}
-
 // fileState is what is known of a file that is watched.
 type fileState struct {
 	changed time.Time // of the file, when it was checked
@@ -68,23 +53,6 @@ type fileState struct {
 	result  lint.Result
 	failing bool // it has a finding at or above --fail-on
 	trouble bool // it could not be checked
-}
-
-// watch checks the files that the operands name again and again.
-func (c *Command) watch(o *checkFlags, operands []string) error {
-	if err := o.validate(); err != nil {
-		return err
-	}
-	list, err := o.format.resolve()
-	if err != nil {
-		return err
-	}
-	if err := o.validateWatch(operands, list); err != nil {
-		return err
-	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
-	return c.watchInputs(ctx, o, operands, list)
 }
 
 // watching is a run of watch.
@@ -99,9 +67,26 @@ type watching struct {
 	begun    bool                  // one check was possible
 }
 
-// watchInputs checks the inputs, and those that change, until the context is
-// canceled.
-func (c *Command) watchInputs(ctx context.Context, o *checkFlags, operands []string, list []target) error {
+// watch checks the files that the operands name, and those that change, until a signal
+// ends it.
+func (c *Command) watch(o *checkFlags, operands []string) error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	list, err := o.format.resolve()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(operands, walk.Stdin) {
+		return usagef("watch cannot read standard input: name a file or a directory")
+	}
+	for _, to := range list {
+		if to.file != "" || to.format.Sorted() {
+			return usagef("watch prints its reports, as text, concise or jsonl; %s needs one check of all files", to.format)
+		}
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
 	watcher, err := changes.New()
 	if err != nil {
 		c.printError(fmt.Errorf("files are examined every few seconds: %w", err))
