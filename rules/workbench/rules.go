@@ -2,10 +2,8 @@
 package workbench
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -67,7 +65,20 @@ func asList(kinds []string) string {
 	return protocol.AnyOf(words)
 }
 
-// inMetadata reports whether a value is part of a message's metadata.
-func inMetadata(place source.Place) bool {
-	return strings.Contains(place.Pointer, "/metadata/") || strings.Contains(place.Pointer, "/meta_data/")
+// allQuoted lists keys in words, as in `"id" and "sender"`.
+func allQuoted(keys []string) string {
+	words := make([]string, len(keys))
+	for i, key := range keys {
+		words[i] = protocol.Quoted(key)
+	}
+	return protocol.AllOf(words)
+}
+
+// expected returns the help for an unknown word: the known word that it is near, or
+// all of them.
+func expected(word string, known []string) string {
+	if nearest, ok := spelling.Nearest(word, known); ok {
+		return protocol.DidYouMean(nearest)
+	}
+	return "expected " + protocol.AnyOf(known)
 }

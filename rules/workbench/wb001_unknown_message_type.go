@@ -3,7 +3,6 @@ package workbench
 import (
 	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -41,20 +40,14 @@ var unknownMessageType = &lint.Rule{
 }
 
 func reportUnknownMessageType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
-	return lint.Finding{
+	f := lint.Finding{
 		Place:   b.Place(),
 		Message: "unknown message type " + b.Found,
-		Help:    messageTypeHelp(b),
+		Help:    expected(b.Node.Text(), workbench.MessageTypes()),
 		Fix:     offer.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
 	}
-}
-
-func messageTypeHelp(b *protocol.WorkbenchViolation) string {
 	if protocol.IsLMCType(b.Node.Text()) {
-		return protocol.Word(b.Node.Text()) + " is a type of LMC, whose records have a role and a type instead of sender and message_type; expected " + protocol.AnyOf(workbench.MessageTypes())
+		f.Help = protocol.Word(b.Node.Text()) + " is a type of LMC, whose records have a role and a type instead of sender and message_type; expected " + protocol.AnyOf(workbench.MessageTypes())
 	}
-	if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
-		return protocol.DidYouMean(nearest)
-	}
-	return "expected " + protocol.AnyOf(workbench.MessageTypes())
+	return f
 }

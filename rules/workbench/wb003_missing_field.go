@@ -61,17 +61,21 @@ func newMissingField(p *lint.Pass) []lint.Hook {
 		if !b.AtKey || b.Key == "has_debug_data" {
 			incomplete = b.Record
 		}
-		if b.AtKey {
-			p.Report(misnamed(b))
-		} else {
+		if !b.AtKey {
 			p.Report(missingFields(b))
-		}
-	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-		m := e.Message
-		if m == nil || e.Record == incomplete {
 			return
 		}
-		if !reported && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
+		p.Report(lint.Finding{ // a key that nearly matches an optional field
+			Place: b.Record.Source.PlaceOfKey(b.Node), Severity: misnamedField.Severity,
+			Message: "unknown key " + protocol.Quoted(b.Node.Name),
+			Help:    protocol.DidYouMean(b.Key),
+		})
+	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+		m := e.Message
+		if m == nil || e.Record == incomplete || reported || protocol.WorkbenchStateOf(p).FromConnector {
+			return
+		}
+		if m.Stored() && m.Record.Shape != workbench.ShapeExport && m.Node.Member("has_debug_data") == nil {
 			reported = true
 			p.Report(lint.Finding{
 				Place: m.Place(), Severity: noDebugFlag.Severity,
@@ -84,13 +88,9 @@ func newMissingField(p *lint.Pass) []lint.Hook {
 
 // missingFields returns the finding about missing required fields.
 func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
-	keys := make([]string, len(b.Expected))
-	for i, key := range b.Expected {
-		keys[i] = protocol.Quoted(key)
-	}
-	owner := b.Type
+	owner, table := b.Type, b.Record.Table()
 	if owner == "" || owner == "data" {
-		owner = cmp.Or(b.Record.Table(), b.Record.Shape.String())
+		owner = cmp.Or(table, b.Record.Shape.String())
 	}
 	effect := "a client that reads the " + owner + " raises an exception"
 	switch b.Record.Shape {
@@ -100,50 +100,23 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 		effect = "the service refuses the request"
 	}
 	help := "add it; " + effect + " without it"
-	if len(keys) > 1 {
+	if len(b.Expected) > 1 {
 		help = "add them; " + effect + " without them"
 	}
-	if b.Instead != "" {
-		if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
-			help = "rename " + protocol.Quoted(b.Instead) + " to " + protocol.Quoted(nearest)
-		}
+	if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
+		help = "rename " + protocol.Quoted(b.Instead) + " to " + protocol.Quoted(nearest)
 	}
-	f := lint.Finding{Place: b.Place(), Message: owner + " has no " + protocol.AllOf(keys), Help: help}
-	if isDefaulted(b) {
+	f := lint.Finding{Place: b.Place(), Message: owner + " has no " + allQuoted(b.Expected), Help: help}
+	isRequired := func(column string) bool {
+		return !slices.Contains(defaulted, column) && (column != "name" || table == "Assistant")
+	}
+	// The time of a message has a default, too, but is lost.
+	if table != "" && table != "ConversationMessage" && !slices.ContainsFunc(b.Expected, isRequired) {
 		f.Severity = defaultedColumn.Severity
 		f.Help = "export the conversation again; an import fills in a default"
 	}
 	return f
 }
 
-// isDefaulted reports whether an import has a default for all missing columns of
-// a line of an export. The time of a message has one, too, but it is lost.
-func isDefaulted(b *protocol.WorkbenchViolation) bool {
-	table := b.Record.Table()
-	if table == "" || table == "ConversationMessage" {
-		return false
-	}
-	return !slices.ContainsFunc(b.Expected, func(column string) bool {
-		switch column {
-		case "created_datetime", "meta_data", "image", "service_user", "joined_datetime", "status", "status_updated_datetime", "active_participant", "data":
-			return false
-		case "name":
-			return table == "Assistant"
-		}
-		return true
-	})
-}
-
-// lacksDebugFlag reports whether a stored message has no has_debug_data.
-func lacksDebugFlag(m *workbench.Message) bool {
-	return m.Stored() && m.Record.Shape != workbench.ShapeExport && m.Node.Member("has_debug_data") == nil
-}
-
-// misnamed returns the finding about a key that nearly matches an optional field.
-func misnamed(b *protocol.WorkbenchViolation) lint.Finding {
-	return lint.Finding{
-		Place: b.Record.Source.PlaceOfKey(b.Node), Severity: misnamedField.Severity,
-		Message: "unknown key " + protocol.Quoted(b.Node.Name),
-		Help:    protocol.DidYouMean(b.Key),
-	}
-}
+// defaulted are the columns of an export that have a default.
+var defaulted = []string{"created_datetime", "meta_data", "image", "service_user", "joined_datetime", "status", "status_updated_datetime", "active_participant", "data"}

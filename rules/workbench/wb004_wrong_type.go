@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -48,18 +49,30 @@ var wrongType = &lint.Rule{
 
 func newWrongType(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		expected := expectedOf(b)
 		f := lint.Finding{
 			Place:   b.Place(),
-			Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expectedOf(b),
-			Help:    fieldHelp(b),
+			Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expected,
+			Help:    "write " + expected + "; the service and its clients refuse the record",
 		}
 		switch {
-		case inMetadata(f.Place):
-			f.Severity, f.Help = wrongInMetadata.Severity, "write "+expectedOf(b)+"; the service accepts anything here, the app and the assistants do not"
+		case strings.Contains(f.Place.Pointer, "/metadata/"), strings.Contains(f.Place.Pointer, "/meta_data/"):
+			f.Severity, f.Help = wrongInMetadata.Severity, "write "+expected+"; the service accepts anything here, the app and the assistants do not"
 		case b.Type == "sequence":
 			f.Severity, f.Help = wrongSequence.Severity, "an import ignores it; write the number in the order of the messages"
 		case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
-			f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expectedOf(b)
+			f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expected
+		case b.Type == "content":
+			f.Help = "send text, with json.dumps(…) and content_type application/json for data, or an empty string"
+		case b.Node.Kind == source.Null:
+			empty := "an empty value of the type"
+			switch b.Type {
+			case "filenames", "participants", "mentions":
+				empty = "[]"
+			case "metadata", "meta_data", "data":
+				empty = "{}"
+			}
+			f.Help = "write " + empty + " instead of null, or omit an optional key"
 		}
 		p.Report(f)
 	})}
@@ -78,25 +91,4 @@ func expectedOf(b *protocol.WorkbenchViolation) string {
 		return protocol.AnyOf(b.Expected)
 	}
 	return asList(b.Expected)
-}
-
-func fieldHelp(b *protocol.WorkbenchViolation) string {
-	switch {
-	case b.Type == "content":
-		return "send text, with json.dumps(…) and content_type application/json for data, or an empty string"
-	case b.Node.Kind == source.Null:
-		return "write " + emptyOf(b) + " instead of null, or omit an optional key"
-	}
-	return "write " + expectedOf(b) + "; the service and its clients refuse the record"
-}
-
-// emptyOf returns the empty value of a field.
-func emptyOf(b *protocol.WorkbenchViolation) string {
-	switch b.Type {
-	case "filenames", "participants", "mentions":
-		return "[]"
-	case "metadata", "meta_data", "data":
-		return "{}"
-	}
-	return "an empty value of the type"
 }

@@ -3,7 +3,6 @@ package workbench
 import (
 	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -30,30 +29,22 @@ var participantRole = &lint.Rule{
 		Name: "tool output comes from the assistant",
 		Make: func() string { return hello() + said(2, "assistant", "note", "1.4166666666666667", "{}") },
 	}},
-	New: newParticipantRole,
+	New: protocol.ReportWorkbenchViolations(reportParticipantRole),
 }
 
-func newParticipantRole(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		help := "expected " + protocol.AnyOf(workbench.Roles())
-		if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.Roles()); ok {
-			help = protocol.DidYouMean(nearest)
-		} else if role := benchRoleFor(b.Node.Text()); role != "" {
-			help = "the workbench role is " + role
-		}
-		p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help, Fix: offer.CorrectWord(b.Record.Source, b.Node, workbench.Roles())})
-	})}
-}
-
-// benchRoleFor returns the role that other protocols call word, or "".
-func benchRoleFor(word string) string {
-	switch word {
-	case "computer", "tool", "function", "ai", "bot", "agent", "model":
-		return workbench.Assistant
-	case "human", "customer":
-		return workbench.User
-	case "system", "server":
-		return workbench.Service
+func reportParticipantRole(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+	f := lint.Finding{
+		Place: b.Place(), Message: "unknown participant role " + b.Found,
+		Help: expected(b.Node.Text(), workbench.Roles()),
+		Fix:  offer.CorrectWord(b.Record.Source, b.Node, workbench.Roles()),
 	}
-	return ""
+	switch b.Node.Text() { // what other protocols call the roles
+	case "computer", "tool", "function", "ai", "bot", "agent", "model":
+		f.Help = "the workbench role is " + workbench.Assistant
+	case "human", "customer":
+		f.Help = "the workbench role is " + workbench.User
+	case "system", "server":
+		f.Help = "the workbench role is " + workbench.Service
+	}
+	return f
 }

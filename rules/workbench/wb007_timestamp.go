@@ -41,52 +41,44 @@ var timestamp = &lint.Rule{
 }
 
 func newTimestamp(p *lint.Pass) []lint.Hook {
+	const help = "write RFC 3339, such as 2025-03-03T20:01:05Z"
 	notes := 0
 	var refused []*source.Node // values of the current record that the schema rejects
+	unreadable := func(place source.Place, n *source.Node) {
+		p.Report(lint.Finding{Place: place, Message: "invalid timestamp " + protocol.ValueText(n), Help: help})
+	}
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		refused = append(refused, b.Node)
-		p.Report(unreadable(b.Place(), b.Node))
+		unreadable(b.Place(), b.Node)
 	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-		rejected := refused
+		r, rejected := e.Record, refused
 		refused = refused[:0] // the next record may use the same nodes
-		for _, n := range e.Record.Times() {
+		for _, n := range r.Times() {
+			f := lint.Finding{Place: r.Source.PlaceOf(n), Severity: oddTimestamp.Severity, Help: help}
 			at, ok := workbench.ParseTimestamp(n)
 			switch {
 			case slices.Contains(rejected, n), n.Kind != source.String && n.Kind != source.Number:
+				continue
 			case !ok: // no such day or hour
-				p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
-			case !isWhen(e.Record, n):
-			case at.Number, at.Odd, !at.Offset:
-				if notes++; notes <= maxTimeNotes {
-					p.Report(oddTime(e.Record.Source.PlaceOf(n), at, notes))
-				}
+				unreadable(f.Place, n)
+				continue
+			case (r.Message == nil || n != r.Message.Time) && !(r.Streamed() && n == r.Source.Root.Member("timestamp")):
+				continue // it is not the time of the record's event or message
+			case at.Number:
+				f.Message = "timestamp is a number, expected RFC 3339"
+			case at.Odd:
+				f.Message = "timestamp is not in the service's format"
+			case !at.Offset:
+				f.Message, f.Help = "timestamp has no offset", "write it in UTC with Z; consumers disagree on the time zone without it"
+			default:
+				continue
+			}
+			if notes++; notes == maxTimeNotes {
+				f.Help += "; further timestamps like this are not reported"
+			}
+			if notes <= maxTimeNotes {
+				p.Report(f)
 			}
 		}
 	})}
-}
-
-// isWhen reports whether a timestamp is that of the record's event or message.
-func isWhen(r *workbench.Record, n *source.Node) bool {
-	return r.Message != nil && n == r.Message.Time || r.Streamed() && n == r.Source.Root.Member("timestamp")
-}
-
-func unreadable(place source.Place, n *source.Node) lint.Finding {
-	return lint.Finding{
-		Place: place, Message: "invalid timestamp " + protocol.ValueText(n),
-		Help: "write RFC 3339, such as 2025-03-03T20:01:05Z",
-	}
-}
-
-func oddTime(place source.Place, at workbench.Timestamp, notes int) lint.Finding {
-	f := lint.Finding{Place: place, Severity: oddTimestamp.Severity, Message: "timestamp has no offset", Help: "write it in UTC with Z; consumers disagree on the time zone without it"}
-	switch {
-	case at.Number:
-		f.Message, f.Help = "timestamp is a number, expected RFC 3339", "write RFC 3339, such as 2025-03-03T20:01:05Z"
-	case at.Odd:
-		f.Message, f.Help = "timestamp is not in the service's format", "write RFC 3339, such as 2025-03-03T20:01:05Z"
-	}
-	if notes == maxTimeNotes {
-		f.Help += "; further timestamps like this are not reported"
-	}
-	return f
 }

@@ -31,19 +31,17 @@ var timeOrder = &lint.Rule{
 			return listedLines(said(1, "user", "chat", "What time is it?", "{}"), said(2, "assistant", "chat", "Noon.", "{}"))
 		},
 	}},
-	New: newTimeOrder,
+	New: protocol.ReportWorkbench(workbench.OutOfOrder, reportTimeOrder),
 }
 
-func newTimeOrder(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbench(workbench.OutOfOrder, func(e *workbench.Event) {
-		f := lint.Finding{
-			Place:   e.Message.At(e.Message.Time),
-			Message: "message is older than the preceding one of " + protocol.Quoted(e.Before),
-			Help:    "put the oldest message first; consumers keep the order of the list",
-		}
-		if e.Record.Streamed() {
-			f.Severity, f.Help = disorderedEvents.Severity, "check the recording; events may be lost or reordered"
-		}
-		p.Report(f)
-	})}
+func reportTimeOrder(e *workbench.Event) lint.Finding {
+	f := lint.Finding{
+		Place:   e.Message.At(e.Message.Time),
+		Message: "message is older than the preceding one of " + protocol.Quoted(e.Before),
+		Help:    "put the oldest message first; consumers keep the order of the list",
+	}
+	if e.Record.Streamed() {
+		f.Severity, f.Help = disorderedEvents.Severity, "check the recording; events may be lost or reordered"
+	}
+	return f
 }

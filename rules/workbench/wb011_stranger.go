@@ -32,36 +32,21 @@ var stranger = &lint.Rule{
 func newStranger(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{{On: protocol.UnknownRecordEvent, Do: func(event any) {
 		src := event.(*source.Record)
-		p.Report(lint.Finding{
-			Place:   src.Place(),
-			Message: "not a Semantic Workbench record" + strangerLooks(src.Root),
-			Help:    strangerHelp(src.Root),
-		})
+		f := lint.Finding{
+			Place: src.Place(), Message: "not a Semantic Workbench record",
+			Help: "store records of different programs in different files",
+		}
+		switch has := func(key string) bool { return src.Root.Member(key) != nil }; {
+		case has("role") && has("type"):
+			f.Message += ": it looks like an LMC record"
+			f.Help += "; if all are LMC records, pass --protocol lmc"
+		case has("role") && has("message_type"):
+			f.Message += ": it has a role, as LMC records have, instead of a sender"
+		default:
+			if shape := protocol.ForeignShape(src.Root); shape != "" {
+				f.Message += ": it looks like " + shape
+			}
+		}
+		p.Report(f)
 	}}}
-}
-
-// strangerHelp returns where the record belongs.
-func strangerHelp(root *source.Node) string {
-	const separate = "store records of different programs in different files"
-	if isLMC(root) {
-		return separate + "; if all are LMC records, pass --protocol lmc"
-	}
-	return separate
-}
-
-// isLMC reports whether a record is meant to be LMC.
-func isLMC(root *source.Node) bool { return root.Member("role") != nil && root.Member("type") != nil }
-
-// strangerLooks returns what the record looks like.
-func strangerLooks(root *source.Node) string {
-	switch {
-	case isLMC(root):
-		return ": it looks like an LMC record"
-	case root.Member("role") != nil && root.Member("message_type") != nil:
-		return ": it has a role, as LMC records have, instead of a sender"
-	}
-	if shape := protocol.ForeignShape(root); shape != "" {
-		return ": it looks like " + shape
-	}
-	return ""
 }

@@ -51,21 +51,19 @@ var commandUnanswered = &lint.Rule{
 		},
 		Partial: true,
 	}},
-	New: newCommandUnanswered,
+	New: protocol.ReportWorkbench(workbench.Unanswered, reportCommandUnanswered),
 }
 
-func newCommandUnanswered(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbench(workbench.Unanswered, func(e *workbench.Event) {
-		f := lint.Finding{
-			Place: e.Place, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
-			Help: "check that an assistant supports the command; if messages are missing, pass --partial",
-		}
-		if e.Asked.Instead == "" {
-			f.Severity = noResponse.Severity
-		} else {
-			f.Message += ", but " + protocol.WithArticle(e.Asked.Instead)
-			f.Help = `respond to a command with message_type "command-response"`
-		}
-		p.Report(f)
-	})}
+func reportCommandUnanswered(e *workbench.Event) lint.Finding {
+	f := lint.Finding{
+		Place: e.Place, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
+		Help: "check that an assistant supports the command; if messages are missing, pass --partial",
+	}
+	if e.Asked.Instead == "" {
+		f.Severity = noResponse.Severity
+	} else {
+		f.Message += ", but " + protocol.WithArticle(e.Asked.Instead)
+		f.Help = `respond to a command with message_type "command-response"`
+	}
+	return f
 }

@@ -19,15 +19,13 @@ var footerItems = &lint.Rule{
 		Want: []string{"WB115 1:308"},
 	}},
 	Good: []lint.Example{{Name: "a list of one", Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": ["6.8k of 50k"]}`) }}},
-	New:  newFooterItems,
+	New:  protocol.ReportWorkbenchViolations(reportFooterItems),
 }
 
-func newFooterItems(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		message := "footer_items is " + protocol.ValueText(b.Node) + ", expected a list of strings"
-		if b.Node.Name == "" {
-			message = "an item of footer_items is " + protocol.ValueText(b.Node) + ", expected a string"
-		}
-		p.Report(lint.Finding{Place: b.Place(), Message: message, Help: `write a list of strings, as in ["Response time: 3.1 seconds"]`})
-	})}
+func reportFooterItems(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+	message := "footer_items is " + protocol.ValueText(b.Node) + ", expected a list of strings"
+	if b.Node.Name == "" {
+		message = "an item of footer_items is " + protocol.ValueText(b.Node) + ", expected a string"
+	}
+	return lint.Finding{Place: b.Place(), Message: message, Help: `write a list of strings, as in ["Response time: 3.1 seconds"]`}
 }

@@ -1,6 +1,8 @@
 package workbench
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -40,11 +42,15 @@ var toolResultLink = &lint.Rule{
 func newToolResultLink(p *lint.Pass) []lint.Hook {
 	var openAI *workbench.Record // the last one with calls in the structure of the OpenAI API
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id"}
+		f := lint.Finding{
+			Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
+			Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id",
+		}
 		if b.Found == "" {
 			f.Message = b.Type + " has no " + protocol.Quoted(b.Key)
 		}
-		if isOpenAICall(b.Node) {
+		// The navigator assistant stores and reads calls in the structure of the OpenAI API.
+		if name := b.Node.Member("function").Member("name"); name != nil && name.Kind == source.String && b.Node.Member("type").Text() == "function" {
 			if b.Record == openAI {
 				return
 			}
@@ -55,36 +61,19 @@ func newToolResultLink(p *lint.Pass) []lint.Hook {
 		p.Report(f)
 	}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 		id := e.Message.Meta("tool_result").Member("tool_call_id")
-		if id == nil || id.Kind != source.String || calls(e.Message, id.Text()) {
+		if id == nil || id.Kind != source.String {
 			return
 		}
-		p.Report(lint.Finding{
-			Place: e.Message.At(id), Message: "unknown tool call id " + protocol.Quoted(id.Text()),
-			Help: "write the id of one of the calls in tool_calls of this message",
-		})
-	})}
-}
-
-// isOpenAICall reports whether a tool call has the structure of the OpenAI API, as
-// the navigator assistant stores and reads it.
-func isOpenAICall(n *source.Node) bool {
-	name := n.Member("function").Member("name")
-	return name != nil && name.Kind == source.String && n.Member("type").Text() == "function"
-}
-
-// calls reports whether a message has a tool call with that id, or invalid calls.
-func calls(m *workbench.Message, id string) bool {
-	list := m.Meta("tool_calls")
-	if list == nil {
-		return false
-	}
-	if list.Kind != source.Array {
-		return true
-	}
-	for i := range list.Children {
-		if n := list.Children[i].Member("id"); n == nil || n.Kind != source.String || n.Text() == id {
-			return true
+		calls := e.Message.Meta("tool_calls")
+		isCall := func(call source.Node) bool { // or may be, if its id is invalid
+			n := call.Member("id")
+			return n == nil || n.Kind != source.String || n.Text() == id.Text()
 		}
-	}
-	return false
+		if calls == nil || calls.Kind == source.Array && !slices.ContainsFunc(calls.Children, isCall) {
+			p.Report(lint.Finding{
+				Place: e.Message.At(id), Message: "unknown tool call id " + protocol.Quoted(id.Text()),
+				Help: "write the id of one of the calls in tool_calls of this message",
+			})
+		}
+	})}
 }

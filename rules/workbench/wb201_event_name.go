@@ -5,7 +5,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -31,10 +30,8 @@ var eventName = &lint.Rule{
 
 func newEventName(p *lint.Pass) []lint.Hook {
 	report := func(place source.Place, name string) {
-		help := "expected " + protocol.AnyOf(workbench.EventNames())
-		if nearest, ok := spelling.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
-			help = protocol.DidYouMean(nearest)
-		} else if name == "message.updated" {
+		help := expected(name, workbench.EventNames())
+		if name == "message.updated" {
 			help = "delete the message and create a new one; messages are never changed"
 		}
 		p.Report(lint.Finding{Place: place, Message: "unknown event " + protocol.Quoted(name), Help: help})

@@ -22,32 +22,22 @@ var eventPayload = &lint.Rule{
 		Want: []string{"WB202 1:198"},
 	}},
 	Good: []lint.Example{{Name: "a new message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
-	New:  newEventPayload,
+	New:  protocol.ReportWorkbenchViolations(reportEventPayload),
 }
 
-func newEventPayload(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		f := lint.Finding{Place: b.Place()}
-		if b.Found != "" {
-			f.Help = "send the subject of the event as " + asList(b.Expected)
-			f.Message = protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected)
-			p.Report(f)
-			return
+func reportEventPayload(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+	if b.Found != "" {
+		return lint.Finding{
+			Place: b.Place(), Message: protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
+			Help: "send the subject of the event as " + asList(b.Expected),
 		}
-		keys := make([]string, len(b.Expected))
-		for i, key := range b.Expected {
-			keys[i] = protocol.Quoted(key)
-		}
-		f.Message = "event " + eventNamed(b) + "has no " + protocol.AllOf(keys)
-		f.Help = "add " + protocol.AllOf(keys) + " to the data of the event"
-		p.Report(f)
-	})}
-}
-
-// eventNamed returns the event's name and a space, or "".
-func eventNamed(b *protocol.WorkbenchViolation) string {
-	if b.Record.Event == "" {
-		return ""
 	}
-	return protocol.Word(b.Record.Event) + " "
+	event := "event "
+	if b.Record.Event != "" {
+		event += protocol.Word(b.Record.Event) + " "
+	}
+	return lint.Finding{
+		Place: b.Place(), Message: event + "has no " + allQuoted(b.Expected),
+		Help: "add " + allQuoted(b.Expected) + " to the data of the event",
+	}
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -42,48 +41,39 @@ var exportRecord = &lint.Rule{
 }
 
 func newExportRecord(p *lint.Pass) []lint.Hook {
+	const line = `write each line as {"type": …, "data": …}`
 	blankReported := false
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}
+		f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: expected(b.Node.Text(), workbench.Tables())}
 		switch {
 		case b.Found == "":
-			f.Message, f.Help = "line has no "+protocol.Quoted(b.Key), `write each line as {"type": …, "data": …}`
+			f.Message, f.Help = "line has no "+protocol.Quoted(b.Key), line
 		case b.Type == "data" || b.Node.Kind != source.String:
-			f.Message, f.Help = protocol.Quoted(b.Type)+" is "+protocol.ValueText(b.Node)+", expected an object", `write each line as {"type": …, "data": …}`
+			f.Message, f.Help = protocol.Quoted(b.Type)+" is "+protocol.ValueText(b.Node)+", expected an object", line
 		}
 		p.Report(f)
 	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-		if e.Record.Table() != "" && e.Record.Source.AfterBlankLine && !blankReported {
+		r := e.Record
+		if r.Table() != "" && r.Source.AfterBlankLine && !blankReported {
 			blankReported = true
 			p.Report(lint.Finding{
-				Place: e.Record.Source.Place(), Message: "the line above is empty",
+				Place: r.Source.Place(), Message: "the line above is empty",
 				Help: "delete empty lines; an import reads each line as JSON and raises an exception",
 			})
 		}
-		if e.Record.Table() == "ConversationMessage" && e.Record.Data != nil {
-			restNames(p, e.Record)
-		}
-	})}
-}
-
-func tableHelp(n *source.Node) string {
-	if nearest, ok := spelling.Nearest(n.Text(), workbench.Tables()); ok {
-		return protocol.DidYouMean(nearest)
-	}
-	return "expected " + protocol.AnyOf(workbench.Tables())
-}
-
-// restNames reports the first key of the service that is used instead of a column.
-func restNames(p *lint.Pass, r *workbench.Record) {
-	for i := range r.Data.Children {
-		n := &r.Data.Children[i]
-		at := slices.IndexFunc(protocol.ServiceKeys, func(pair [2]string) bool { return pair[0] == n.Name && r.Data.Member(pair[1]) == nil })
-		if at >= 0 {
-			p.Report(lint.Finding{
-				Place: r.Source.PlaceOfKey(n), Message: protocol.Quoted(n.Name) + " is a key of the service, expected " + protocol.Quoted(protocol.ServiceKeys[at][1]),
-				Help: "write the column names: message_id, created_datetime, sender_participant_id, meta_data",
-			})
+		if r.Table() != "ConversationMessage" || r.Data == nil {
 			return
 		}
-	}
+		for i := range r.Data.Children { // the first key of the service that is used instead of a column
+			n := &r.Data.Children[i]
+			at := slices.IndexFunc(protocol.ServiceKeys, func(pair [2]string) bool { return pair[0] == n.Name && r.Data.Member(pair[1]) == nil })
+			if at >= 0 {
+				p.Report(lint.Finding{
+					Place: r.Source.PlaceOfKey(n), Message: protocol.Quoted(n.Name) + " is a key of the service, expected " + protocol.Quoted(protocol.ServiceKeys[at][1]),
+					Help: "write the column names: message_id, created_datetime, sender_participant_id, meta_data",
+				})
+				return
+			}
+		}
+	})}
 }

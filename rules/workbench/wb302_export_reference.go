@@ -44,45 +44,37 @@ var exportReference = &lint.Rule{
 }
 
 func newExportReference(p *lint.Pass) []lint.Hook {
-	at := func(e *workbench.Event, key, message, help string) {
-		p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Message: message, Help: help})
+	report := func(e *workbench.Event, key, message, help string, severity lint.Severity) {
+		p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Severity: severity, Message: message, Help: help})
 	}
-	notUUID := func(e *workbench.Event, key string, id *source.Node) {
-		if id != nil && id.Kind == source.String && !workbench.IsPythonUUID(id.Text()) {
-			at(e, key, "assistant id is "+protocol.Quoted(id.Text())+", expected a UUID", "write the UUID of the assistant; an import fails to parse any other id")
+	notUUID := func(e *workbench.Event, key string) {
+		if id := e.Record.Data.Member(key); id != nil && id.Kind == source.String && !workbench.IsPythonUUID(id.Text()) {
+			report(e, key, "assistant id is "+protocol.Quoted(id.Text())+", expected a UUID", "write the UUID of the assistant; an import fails to parse any other id", 0)
 		}
 	}
 	return []lint.Hook{protocol.OnWorkbench(workbench.MissingConversation, func(e *workbench.Event) {
-		at(e, "conversation_id", tableName(e.Record)+" precedes its conversation", "write the Conversation before its messages, participants and files")
-	}), protocol.OnWorkbench(workbench.MissingFile, func(e *workbench.Event) {
-		at(e, "file_id", "file version precedes its file", "write the File first, or remove its version")
-	}), protocol.OnWorkbench(workbench.MissingAssistant, func(e *workbench.Event) {
-		p.Report(lint.Finding{
-			Place: e.Record.Source.PlaceOf(e.Record.Data.Member("assistant_id")), Severity: assistantElsewhere.Severity,
-			Message: "assistant of the participant is not part of the export",
-			Help:    "export its conversation; a service without the assistant refuses the import",
-		})
-	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
-		r := e.Record
-		if id := r.Data.Member("participant_id"); r.Table() == "FileVersion" && r.Data.Member("participant_role").Text() == workbench.Assistant {
-			notUUID(e, "participant_id", id)
+		kind := "participant"
+		switch e.Record.Table() {
+		case "ConversationMessage":
+			kind = "message"
+		case "File":
+			kind = "file"
 		}
+		report(e, "conversation_id", kind+" precedes its conversation", "write the Conversation before its messages, participants and files", 0)
+	}), protocol.OnWorkbench(workbench.MissingFile, func(e *workbench.Event) {
+		report(e, "file_id", "file version precedes its file", "write the File first, or remove its version", 0)
+	}), protocol.OnWorkbench(workbench.MissingAssistant, func(e *workbench.Event) {
+		report(e, "assistant_id", "assistant of the participant is not part of the export",
+			"export its conversation; a service without the assistant refuses the import", assistantElsewhere.Severity)
 	}), protocol.OnWorkbench(workbench.MissingMessage, func(e *workbench.Event) {
-		at(e, "message_id", "debug data precedes its message", "write the ConversationMessage first, or remove the debug data")
+		report(e, "message_id", "debug data precedes its message", "write the ConversationMessage first, or remove the debug data", 0)
+	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+		if e.Record.Table() == "FileVersion" && e.Record.Data.Member("participant_role").Text() == workbench.Assistant {
+			notUUID(e, "participant_id")
+		}
 	}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 		if e.Record.Shape == workbench.ShapeExport && e.Message.Role == workbench.Assistant {
-			notUUID(e, "sender_participant_id", e.Message.Sender)
+			notUUID(e, "sender_participant_id")
 		}
 	})}
-}
-
-// tableName returns what a line of an export is, in words.
-func tableName(r *workbench.Record) string {
-	switch r.Table() {
-	case "ConversationMessage":
-		return "message"
-	case "File":
-		return "file"
-	}
-	return "participant"
 }

@@ -25,15 +25,13 @@ var exportSequence = &lint.Rule{
 	Good: []lint.Example{{Name: "increasing, with a gap", Make: func() string {
 		return exportedThread() + exportedSaid(1, "user", "Hello!") + exportedSaid(7, "assistant", "Hi!")
 	}}},
-	New: newExportSequence,
+	New: protocol.ReportWorkbench(workbench.SequenceNotIncreasing, reportExportSequence),
 }
 
-func newExportSequence(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbench(workbench.SequenceNotIncreasing, func(e *workbench.Event) {
-		n := e.Record.Data.Member("sequence")
-		p.Report(lint.Finding{
-			Place: e.Record.Source.PlaceOf(n), Message: "sequence " + protocol.ValueText(n) + " is not greater than " + e.Before + " of the preceding message",
-			Help: "write the messages of a conversation in the order of their sequence numbers",
-		})
-	})}
+func reportExportSequence(e *workbench.Event) lint.Finding {
+	n := e.Record.Data.Member("sequence")
+	return lint.Finding{
+		Place: e.Record.Source.PlaceOf(n), Message: "sequence " + protocol.ValueText(n) + " is not greater than " + e.Before + " of the preceding message",
+		Help: "write the messages of a conversation in the order of their sequence numbers",
+	}
 }
