@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,17 +114,17 @@ func AppendMember(r *source.Record, object *value.Node, name string, v any) []Ed
 // RemoveText removes a part of a string: from and to are byte offsets in its
 // decoded text, at code points.
 func RemoveText(r *source.Record, n *value.Node, from, to int) []Edit {
-	return RemoveTexts(r, n, func(yield func(from, to int) bool) { yield(from, to) })
+	return RemoveTexts(r, n, [][]int{{from, to}})
 }
 
-// RemoveTexts removes several parts of a string, in ascending order.
-func RemoveTexts(r *source.Record, n *value.Node, parts iter.Seq2[int, int]) (edits []Edit) {
-	if n.Kind != value.String || n.IsJoined() {
+// RemoveTexts removes several parts of a string, from and to, in ascending order.
+func RemoveTexts(r *source.Record, n *value.Node, parts [][]int) (edits []Edit) {
+	if len(parts) == 0 || n.Kind != value.String || n.IsJoined() {
 		return nil
 	}
 	raw, edit := r.TextOf(n), editor{Record: r}
-	for from, to := range parts {
-		start, end := raw.RawRange(from, to)
+	for _, part := range parts {
+		start, end := raw.RawRange(part[0], part[1])
 		edits = append(edits, edit.at(n.Start+1+start, n.Start+1+end, "")...)
 	}
 	return edits

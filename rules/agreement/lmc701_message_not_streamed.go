@@ -1,6 +1,8 @@
 package agreement
 
 import (
+	"fmt"
+
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -42,9 +44,20 @@ var messageNotStreamed = &lint.Rule{
 
 func newMessageNotStreamed(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnDifference(agreement.NotStreamed, agreement.StoredByApplication, func(d *agreement.Difference) {
-		f := lint.Finding{
-			Path: protocol.StateOf(p).Against, Place: d.Message.Place, Severity: severityOf(d),
-			Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
+		f := lint.Finding{Path: protocol.StateOf(p).Against, Place: d.Message.Place, Severity: severityOf(d)}
+		const turns = "to compare those turns, concatenate all streams: cat turn1 turn2 | lmclint check --against FILE -"
+		switch d.Reason {
+		case agreement.StreamedBefore:
+			f.Message, f.Help = countedMessages(d.More+1)+" from turns before the stream; the comparison starts after them", turns
+		case agreement.StreamedAfter:
+			f.Message, f.Help = countedMessages(d.More+1)+" from turns after the stream; the comparison ends here", turns
+		case agreement.StoredByDisplay:
+			f.Message = "the terminal display stored this message; it was not streamed"
+		case agreement.StoredByApplication:
+			f.Message = "the stream ends at the confirmation; the application stored this " + d.Message.Name()
+		default:
+			f.Message = "stored " + d.Message.Name() + " was not streamed" + andMore(d.More, "message")
+			f.Help = "check whether the stream lost a block or another program wrote to the conversation"
 		}
 		if d.After != nil {
 			f.Related = []lint.Related{{Message: "preceding block in the stream", Path: p.Path, Place: d.After.Place}}
@@ -53,26 +66,10 @@ func newMessageNotStreamed(p *lint.Pass) []lint.Hook {
 	})}
 }
 
-func notStreamed(d *agreement.Difference) string {
-	switch d.Reason {
-	case agreement.StreamedBefore:
-		return counted(d.More+1, "message") + " from turns before the stream; the comparison starts after them"
-	case agreement.StreamedAfter:
-		return counted(d.More+1, "message") + " from turns after the stream; the comparison ends here"
-	case agreement.StoredByDisplay:
-		return "the terminal display stored this message; it was not streamed"
-	case agreement.StoredByApplication:
-		return "the stream ends at the confirmation; the application stored this " + d.Message.Name()
+// countedMessages returns a number of messages in words.
+func countedMessages(n int) string {
+	if n == 1 {
+		return "1 message"
 	}
-	return "stored " + d.Message.Name() + " was not streamed" + andMore(d.More, "message")
-}
-
-func notStreamedHelp(reason agreement.Reason) string {
-	switch reason {
-	case agreement.StreamedBefore, agreement.StreamedAfter:
-		return "to compare those turns, concatenate all streams: cat turn1 turn2 | lmclint check --against FILE -"
-	case agreement.NotStreamed:
-		return "check whether the stream lost a block or another program wrote to the conversation"
-	}
-	return ""
+	return fmt.Sprintf("%d messages", n)
 }

@@ -38,22 +38,22 @@ var blockNotStored = &lint.Rule{
 
 func newBlockNotStored(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnDifference(agreement.NotStored, agreement.Moved, func(d *agreement.Difference) {
-		f := lint.Finding{Place: d.Block.Place}
-		if d.Reason == agreement.Moved {
-			f.Message = d.Block.Name() + " is stored at another position in " + protocol.StateOf(p).Against
-			f.Help = "store messages in the order of their blocks"
-			f.Related = []lint.Related{{Message: "stored here", Path: protocol.StateOf(p).Against, Place: d.Message.Place}}
-			p.Report(f)
-			return
+		against := protocol.StateOf(p).Against
+		f := lint.Finding{
+			Place: d.Block.Place, Message: d.Block.Name() + " is not stored in " + against + andMore(d.More, "block"),
+			Help: "check whether the consumer dropped it or saved the conversation too early",
 		}
-		f.Message = d.Block.Name() + " is not stored in " + protocol.StateOf(p).Against + andMore(d.More, "block")
-		f.Help = "check whether the consumer dropped it or saved the conversation too early"
-		if d.Near != nil {
-			message := "expected before this message"
-			if d.AfterNear {
-				message = "expected after this message"
-			}
-			f.Related = []lint.Related{{Message: message, Path: protocol.StateOf(p).Against, Place: d.Near.Place}}
+		at, message := d.Near, "expected before this message"
+		if d.AfterNear {
+			message = "expected after this message"
+		}
+		if d.Reason == agreement.Moved {
+			f.Message = d.Block.Name() + " is stored at another position in " + against
+			f.Help = "store messages in the order of their blocks"
+			at, message = d.Message, "stored here"
+		}
+		if at != nil {
+			f.Related = []lint.Related{{Message: message, Path: against, Place: at.Place}}
 		}
 		p.Report(f)
 	})}

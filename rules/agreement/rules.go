@@ -3,7 +3,6 @@ package agreement
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/lint"
@@ -39,12 +38,4 @@ func andMore(n int, noun string) string {
 		return ", nor was the next " + noun
 	}
 	return fmt.Sprintf(", nor were the next %d %ss", n, noun)
-}
-
-// counted returns a number with its noun, as in "3 messages".
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return strconv.Itoa(n) + " " + noun
 }

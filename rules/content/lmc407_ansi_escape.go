@@ -2,8 +2,9 @@ package content
 
 import (
 	"fmt"
-	"iter"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/fix/offer"
@@ -46,23 +47,23 @@ func newAnsiEscape(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
 	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
 		r, b := e.Record, e.Block
-		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !mayHaveEscape(r) {
+		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported {
 			return
 		}
-		text := r.Text()
-		for from, to := range escapes(text) {
-			if b != nil {
-				reported = b.Number
-			}
-			removal := fix.Unsafe("remove the escape sequences", removeEscapes(r))
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, from, to),
-				Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
-				Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-				Fix:     rest.Begin(removal, e, removeEscapes),
-			})
+		found := escapesOf(r)
+		if len(found) == 0 {
 			return
 		}
+		if b != nil {
+			reported = b.Number
+		}
+		from, to := found[0][0], found[0][1]
+		p.Report(lint.Finding{
+			Place:   r.Source.PlaceIn(r.Content, from, to),
+			Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(r.Text()[from:to])),
+			Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
+			Fix:     rest.Begin(fix.Unsafe("remove the escape sequences", removeEscapes(r)), e, removeEscapes),
+		})
 	})}
 	if p.Fixing {
 		hooks = append(hooks, rest.Follow())
@@ -70,71 +71,28 @@ func newAnsiEscape(p *lint.Pass) []lint.Hook {
 	return hooks
 }
 
-// mayHaveEscape is a quick test, before the text is decoded.
-func mayHaveEscape(r *lmc.Record) bool {
-	return r.Content != nil && !protocol.HoldsImage(r) && !r.Content.IsPlain()
+// escape matches a terminal escape sequence: ESC, which has no other use, with the
+// control sequence after ESC [, and the control sequence after U+009B. That is common in
+// wrongly decoded text, so that it needs a digit and a complete sequence after it. A
+// control sequence has parameter and intermediate bytes, then a final byte (ECMA-48,
+// 5.4); no terminal reads more than 64.
+var escape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b(\[([ -?]{0,63}[@-~]|[ -?]{0,64}))?|\x{9b}[0-9][ -?]{0,62}[@-~]`)
+})
+
+// escapesOf returns where the content of a record has terminal escape sequences.
+func escapesOf(r *lmc.Record) [][]int {
+	if r.Content == nil || protocol.HoldsImage(r) || r.Content.IsPlain() { // a quick test, before the text is decoded
+		return nil
+	}
+	text := r.Text()
+	if strings.IndexByte(text, 0x1b) < 0 && !strings.Contains(text, "\u009b") {
+		return nil
+	}
+	return escape().FindAllStringIndex(text, -1)
 }
 
 // removeEscapes returns the edits that remove the escape sequences of a record.
 func removeEscapes(r *lmc.Record) []lint.Edit {
-	if !mayHaveEscape(r) {
-		return nil
-	}
-	return fix.RemoveTexts(r.Source, r.Content, escapes(r.Text()))
-}
-
-// c1CSI is the single code point that is equivalent to ESC [.
-const c1CSI = "\u009b"
-
-// escapes returns the terminal escape sequences of a text, which it walks once. ESC has no other use. U+009B is common in wrongly decoded text, so that it needs
-// a digit and a complete sequence after it.
-func escapes(text string) iter.Seq2[int, int] {
-	return func(yield func(from, to int) bool) {
-		esc := -1 // offset of the next ESC, or the length of the text
-		for at := 0; at < len(text); {
-			if esc < at {
-				if esc = strings.IndexByte(text[at:], 0x1b); esc < 0 {
-					esc = len(text)
-				} else {
-					esc += at
-				}
-			}
-			from := esc
-			if found := strings.Index(text[at:esc], c1CSI); found >= 0 {
-				from = at + found
-				at = from + len(c1CSI)
-				n, whole := sequence(text[at:])
-				if !whole || text[at] < '0' || text[at] > '9' {
-					continue
-				}
-				at += n
-			} else if from == len(text) {
-				return
-			} else if at = from + 1; strings.HasPrefix(text[at:], "[") {
-				n, _ := sequence(text[at+1:])
-				at += 1 + n
-			}
-			if !yield(from, at) {
-				return
-			}
-		}
-	}
-}
-
-// sequence returns the length in bytes of the rest of a control sequence, and
-// whether it is complete: parameter and intermediate bytes, then a final byte
-// (ECMA-48, 5.4).
-func sequence(text string) (n int, whole bool) {
-	const longest = 64 // bytes; no terminal reads more
-	for n < min(len(text), longest) {
-		c := text[n]
-		switch {
-		case c >= 0x40 && c <= 0x7e:
-			return n + 1, true
-		case c < 0x20 || c > 0x7e:
-			return n, false
-		}
-		n++
-	}
-	return n, false
+	return fix.RemoveTexts(r.Source, r.Content, escapesOf(r))
 }

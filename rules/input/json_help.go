@@ -23,14 +23,16 @@ func isDone(data []byte) bool { return bytes.Equal(bytes.TrimSpace(data), []byte
 // string before it.
 func endsTooEarly(detail string) bool {
 	rest, found := strings.CutPrefix(detail, "found `")
-	return found && rest != "" && isLetter(rest[0]) && strings.HasSuffix(rest, ", expected a comma or `}`")
+	return found && rest != "" && isLetter(rune(rest[0])) && strings.HasSuffix(rest, ", expected a comma or `}`")
 }
 
 // jsonHelp returns how to write a record that is not JSON, by what it looks like.
 func jsonHelp(e *protocol.Problem) string {
 	data := bytes.TrimSpace(e.Record.Data[:min(len(e.Record.Data), protocol.MaxInspected)])
-	words := bareWords(data)
-	has := func(word string) bool { return slices.Contains(words, word) }
+	words := bytes.FieldsFunc(texts().ReplaceAll(data, []byte(" ")), func(c rune) bool { return !isLetter(c) })
+	has := func(word string) bool {
+		return slices.ContainsFunc(words, func(w []byte) bool { return string(w) == word })
+	}
 	switch {
 	case isDone(data):
 		return "remove it; a stream of LMC ends with its last record"
@@ -90,38 +92,7 @@ var remedies = []struct{ detail, help string }{
 	{"a comment (not allowed in JSON)", "remove the comment"},
 }
 
-// bareWords returns the words outside double quotes.
-func bareWords(data []byte) []string {
-	var words []string
-	for len(data) > 0 {
-		switch c := data[0]; {
-		case c == '"':
-			data = data[stringLength(data):]
-		case isLetter(c):
-			n := 1
-			for n < len(data) && isLetter(data[n]) {
-				n++
-			}
-			words = append(words, string(data[:n]))
-			data = data[n:]
-		default:
-			data = data[1:]
-		}
-	}
-	return words
-}
+// texts matches what is in double quotes.
+var texts = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)"([^"\\]|\\.)*"?`) })
 
-// stringLength returns the length in bytes of the string that data starts with.
-func stringLength(data []byte) int {
-	for i := 1; i < len(data); i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(data)
-}
-
-func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isLetter(c rune) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

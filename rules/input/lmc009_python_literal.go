@@ -50,7 +50,12 @@ var pythonLiteral = &lint.Rule{
 func newPythonLiteral(p *lint.Pass) []lint.Hook {
 	var c conversion
 	hooks := []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
-		p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)", Fix: c.fix(e.Record)})
+		f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)"}
+		if _, ok := fix.ToJSON(e.Record); ok {
+			c.whole = &lint.Fix{Message: "write the records as JSON", Safe: true, Partial: true, Edits: c.edits}
+			f.Fix = c.whole
+		}
+		p.Report(f)
 	})}
 	if p.Fixing {
 		hooks = append(hooks, protocol.OnRecord(c.add))
@@ -65,24 +70,17 @@ func newPythonLiteral(p *lint.Pass) []lint.Hook {
 // the reader would not recognize it as a truncated Python literal.
 type conversion struct {
 	edits  []lint.Edit // of the records before the finding
-	whole  *lint.Fix
+	whole  *lint.Fix   // to which later records add their edits
 	failed bool
-}
-
-// fix returns the fix, to which later records add their edits.
-func (c *conversion) fix(first *source.Record) *lint.Fix {
-	if _, ok := fix.ToJSON(first); !ok {
-		return nil
-	}
-	c.whole = &lint.Fix{Message: "write the records as JSON", Safe: true, Partial: true, Edits: c.edits}
-	return c.whole
 }
 
 func (c *conversion) add(r *source.Record) {
 	if c.failed || !r.Python || r.IsGap {
 		return
 	}
-	if r.Root == nil && isLine(r) && !isTruncated(r) {
+	at := r.Span()
+	isTruncated := func(p source.Problem) bool { return p.Kind == source.TruncatedRecord }
+	if r.Root == nil && r.Pointer == "" && at.Start.Line == at.End.Line && !slices.ContainsFunc(r.Problems, isTruncated) {
 		return
 	}
 	edits, ok := fix.ToJSON(r)
@@ -93,14 +91,4 @@ func (c *conversion) add(r *source.Record) {
 	if c.whole != nil {
 		c.whole.Edits = c.edits
 	}
-}
-
-// isLine reports whether a record is on one line, and not in a list.
-func isLine(r *source.Record) bool {
-	at := r.Span()
-	return r.Pointer == "" && at.Start.Line == at.End.Line
-}
-
-func isTruncated(r *source.Record) bool {
-	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.TruncatedRecord })
 }

@@ -25,27 +25,18 @@ var invalidConfirmation = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the code alone",
-		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
-{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
-{"role": "assistant", "type": "code", "format": "python", "end": true}
-{"role": "computer", "type": "confirmation", "format": "execution", "content": "34 / 24"}
+		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": "34 / 24"}
 `,
 		Want: []string{"LMC113 4:80"},
 	}, {
 		Name: "a missing language",
-		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
-{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
-{"role": "assistant", "type": "code", "format": "python", "end": true}
-{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "content": "34 / 24"}}
+		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "content": "34 / 24"}}
 `,
 		Want: []string{"LMC113 4:80"},
 	}},
 	Good: []lint.Example{{
 		Name: "the content is a code message without a role",
-		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
-{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
-{"role": "assistant", "type": "code", "format": "python", "end": true}
-{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
+		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}},
 	New: protocol.ReportViolations(reportInvalidConfirmation),

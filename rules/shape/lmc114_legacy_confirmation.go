@@ -21,27 +21,18 @@ var legacyConfirmation = &lint.Rule{
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "the other example of the documentation",
-		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
-{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
-{"role": "assistant", "type": "code", "format": "python", "end": true}
-{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
+		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
 `,
 		Want: []string{"LMC114 4:80"},
 	}},
 	Good: []lint.Example{{
 		Name: "as Open Interpreter sends it",
-		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
-{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
-{"role": "assistant", "type": "code", "format": "python", "end": true}
-{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
+		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}, {
 		Name:    "the same in the dialect docs",
 		Dialect: "docs",
-		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
-{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
-{"role": "assistant", "type": "code", "format": "python", "end": true}
-{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
+		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
 `,
 	}},
 	New: newLegacyConfirmation,

@@ -73,22 +73,24 @@ func newUncommonRole(p *lint.Pass) []lint.Hook {
 	if s.Transcript {
 		whole = lmc.Shape
 	}
-	var opened roleOpened
+	// An open block with an uncommon role is reported when it ends with content: a block
+	// without content is a mistake of another kind.
+	block, opened := 0, lint.Finding{}
 	check := func(e *lmc.Event) {
-		if expected := s.UsualRoles(e.Record); len(expected) > 0 {
-			p.Report(roleFinding(s, e.Record, expected))
+		if usual := s.UsualRoles(e.Record); len(usual) > 0 {
+			p.Report(roleFinding(s, e.Record, usual))
 		}
 	}
 	return []lint.Hook{
 		protocol.On(lmc.Opened, func(e *lmc.Event) {
-			opened.block = 0 // the finding, which is large, is not used then
-			if expected := s.UsualRoles(e.Record); len(expected) > 0 {
-				opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
+			block = 0 // the finding, which is large, is not used then
+			if usual := s.UsualRoles(e.Record); len(usual) > 0 {
+				block, opened = e.Block.Number, roleFinding(s, e.Record, usual)
 			}
 		}),
 		protocol.On(lmc.Closed, func(e *lmc.Event) {
-			if e.Block.Number == opened.block && e.Block.Contents > 0 {
-				p.Report(opened.finding)
+			if e.Block.Number == block && e.Block.Contents > 0 {
+				p.Report(opened)
 			}
 		}),
 		protocol.On(whole, check),
@@ -97,21 +99,25 @@ func newUncommonRole(p *lint.Pass) []lint.Hook {
 				check(e)
 			}
 		}),
-		protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(s, e)) }),
+		protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) {
+			f := lint.Finding{Place: e.Record.PlaceOf("role"), Severity: wrongSide.Severity}
+			if s.Dialect.ClientRuns {
+				f.Severity = lint.SeverityNote
+			}
+			f.Message = fmt.Sprintf("the server sends a frame with role %s", protocol.Word(e.Record.Role))
+			f.Help = "check the logged direction; a server sends assistant, computer and server"
+			if e.Sent {
+				f.Message = fmt.Sprintf("the client sends a frame with role %s", protocol.Word(e.Record.Role))
+				f.Help = "send it as user; the server stores it in the user's history"
+			}
+			p.Report(f)
+		}),
 	}
-}
-
-// roleOpened is an open block with an uncommon role. The role is reported when
-// the block ends with content: a block without content is a mistake of another
-// kind.
-type roleOpened struct {
-	block   int // its number; 0 if none is open
-	finding lint.Finding
 }
 
 // roleFinding returns the finding about a role that does not usually send the
 // type, or only not in this format.
-func roleFinding(s *protocol.State, r *lmc.Record, expected []string) lint.Finding {
+func roleFinding(s *protocol.State, r *lmc.Record, usual []string) lint.Finding {
 	t, ok := s.Dialect.Type(r.Type)
 	if ok && slices.Equal(t.Roles, []string{"computer"}) && !s.Transcript {
 		return lint.Finding{
@@ -128,20 +134,6 @@ func roleFinding(s *protocol.State, r *lmc.Record, expected []string) lint.Findi
 	return lint.Finding{
 		Place:   r.PlaceOf("role"),
 		Message: fmt.Sprintf("role %s does not usually send %s", r.Role, sent),
-		Help:    fmt.Sprintf("send %s from %s", sent, protocol.AnyOf(expected)),
+		Help:    fmt.Sprintf("send %s from %s", sent, protocol.AnyOf(usual)),
 	}
-}
-
-// misdirected returns the finding about a frame whose role belongs to the other
-// side of the session.
-func misdirected(s *protocol.State, e *lmc.Event) lint.Finding {
-	message, help := "the client sends a frame with role %s", "send it as user; the server stores it in the user's history"
-	if !e.Sent {
-		message, help = "the server sends a frame with role %s", "check the logged direction; a server sends assistant, computer and server"
-	}
-	severity := wrongSide.Severity
-	if s.Dialect.ClientRuns {
-		severity = lint.SeverityNote
-	}
-	return lint.Finding{Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, protocol.Word(e.Record.Role)), Help: help, Severity: severity}
 }

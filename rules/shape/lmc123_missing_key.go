@@ -52,43 +52,31 @@ var missingKey = &lint.Rule{
 }
 
 func newMissingKey(p *lint.Pass) []lint.Hook {
-	s := protocol.StateOf(p)
-	return []lint.Hook{
-		protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(withRemedy(p, v, []string{v.Key}, lint.Finding{
-				Message: lacks(v.Record, v.Key),
-				Help:    "add " + protocol.Quoted(v.Key) + "; " + keyUse(v.Key),
-			}))
-		}),
-		protocol.On(lmc.Content, func(e *lmc.Event) {
-			t, ok := s.Dialect.Type(e.Block.Type)
-			if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {
-				return
-			}
-			for _, key := range t.Keys {
-				if e.Record.Key(key) == nil {
-					p.Report(lint.Finding{
-						Place:   e.Record.Place(),
-						Message: lacks(e.Record, key),
-						Help:    "add " + protocol.Quoted(key) + " to the first chunk of the block; " + keyUse(key),
-					})
-				}
-			}
-		}),
+	words := func(r *lmc.Record, key, where string) lint.Finding {
+		use := "it joins a call and its answer"
+		switch key {
+		case "target":
+			use = "it is the path of the file to change"
+		case "path", "paths":
+			use = "it says which image to show"
+		case "name":
+			use = "it is the tool that was called"
+		}
+		return lint.Finding{Message: protocol.Subject(r) + " has no " + key, Help: "add " + protocol.Quoted(key) + where + "; " + use}
 	}
-}
-
-func lacks(r *lmc.Record, key string) string { return protocol.Subject(r) + " has no " + key }
-
-// keyUse returns what a key is for.
-func keyUse(key string) string {
-	switch key {
-	case "target":
-		return "it is the path of the file to change"
-	case "path", "paths":
-		return "it says which image to show"
-	case "name":
-		return "it is the tool that was called"
-	}
-	return "it joins a call and its answer"
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		p.Report(withRemedy(p, v, []string{v.Key}, words(v.Record, v.Key, "")))
+	}), protocol.On(lmc.Content, func(e *lmc.Event) {
+		t, ok := protocol.StateOf(p).Dialect.Type(e.Block.Type)
+		if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {
+			return
+		}
+		for _, key := range t.Keys {
+			if e.Record.Key(key) == nil {
+				f := words(e.Record, key, " to the first chunk of the block")
+				f.Place = e.Record.Place()
+				p.Report(f)
+			}
+		}
+	})}
 }

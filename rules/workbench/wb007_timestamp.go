@@ -62,7 +62,7 @@ func newTimestamp(p *lint.Pass) []lint.Hook {
 			case !ok: // no such day or hour
 				unreadable(f.Place, n)
 				continue
-			case (r.Message == nil || n != r.Message.Time) && !(r.Streamed() && n == r.Source.Root.Member("timestamp")):
+			case (r.Message == nil || n != r.Message.Time) && (!r.Streamed() || n != r.Source.Root.Member("timestamp")):
 				continue // it is not the time of the record's event or message
 			case at.Number:
 				f.Message = "timestamp is a number, expected RFC 3339"
