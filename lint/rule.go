@@ -169,27 +169,29 @@ type Pass struct {
 	Fixing   bool            // of WithFixes: fixes are wanted whole, with the changes of later records
 
 	conversation *conversation
-	captured     *[]Finding // where reports go instead, or nil
-	unless       []string   // dialects in which what the pass reports does not hold
+	capturing    bool      // reports go to captured
+	captured     []Finding // memory of Capture
+	unless       []string  // dialects in which what the pass reports does not hold
 }
 
 // Report reports a finding. Place and Message are required. A Severity of zero
 // is the rule's own in the dialect of the session, and a Path of "" that of the
 // input. Rule and Conversation are filled in.
 func (p *Pass) Report(f Finding) {
-	if p.captured != nil {
-		*p.captured = append(*p.captured, f)
+	if p.capturing {
+		p.captured = append(p.captured, f)
 		return
 	}
 	p.conversation.report(p, f, p.unless)
 }
 
-// Capture returns the findings that do reports, instead of reporting them.
-func (p *Pass) Capture(do func()) (findings []Finding) {
-	p.captured = &findings
-	defer func() { p.captured = nil }()
+// Capture returns the findings that do reports, instead of reporting them. They are
+// valid until the next call.
+func (p *Pass) Capture(do func()) []Finding {
+	p.capturing, p.captured = true, p.captured[:0]
+	defer func() { p.capturing = false }()
 	do()
-	return findings
+	return p.captured
 }
 
 // Unless calls do. What the pass reports in it holds unless the dialect turns out to be

@@ -20,7 +20,7 @@ type translation struct {
 }
 
 func (p *partValidator) translate(root *source.Node, t *schema.Type, leaves []leaf) ([]Violation, error) {
-	tr := &translation{partValidator: p, root: root, typ: t}
+	tr := &translation{partValidator: p, root: root, typ: t, found: make([]Violation, 0, 4)}
 	for i := range leaves {
 		if err := tr.add(&leaves[i]); err != nil {
 			return nil, err

@@ -35,15 +35,20 @@ type rename struct {
 // renamesOf returns the unknown keys of a record that were written instead of
 // missing ones: misspellings, and words of other programs.
 func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []rename) {
-	known := append(slices.Clone(s.Dialect.KnownKeys(s.Part())), missing...)
+	var unknown []*source.Node
+	for i := range r.Source.Root.Children {
+		if n := &r.Source.Root.Children[i]; !knowsKey(s, n.Name) && !protocol.IsWorkbenchKey(n) {
+			unknown = append(unknown, n)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	known := append(s.Dialect.KnownKeys(s.Part()), missing...)
 	nearest := func(name string) string { key, _ := spelling.Nearest(name, known); return key }
 	for i, meant := range []func(string) string{nearest, protocol.KeyFor} {
 		isSynonym := i == 1
-		for i := range r.Source.Root.Children {
-			n := &r.Source.Root.Children[i]
-			if knowsKey(s, n.Name) || protocol.IsWorkbenchKey(n) {
-				continue
-			}
+		for _, n := range unknown {
 			key := meant(n.Name)
 			isFlag := key == "start" || key == s.Dialect.EndKey
 			if !slices.Contains(missing, key) || isFlag && n.Kind != source.Bool {
