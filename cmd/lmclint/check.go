@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 )
 
 func (c *Command) checkCommand() *cobra.Command {
@@ -97,7 +99,10 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.tee = plans.workDir, copying
 	run.most = o.maxFindings.value
-	run.spacious, run.ink = c.showsText(o, list), ink{c.colorFor(o.color.value, c.Stderr)}
+	_, shown := terminal(c.Stdout)
+	_, beside := terminal(c.Stderr)
+	run.spacious = beside && (shown || o.tee) && slices.Contains(list, target{format: report.FormatText})
+	run.ink = ink{c.colorFor(o.color.value, c.Stderr)}
 	return run, nil
 }
 
@@ -113,13 +118,25 @@ func checkable(root *cobra.Command, operands []string) error {
 	return nil
 }
 
-// readAgainst reads the conversation of --against, if any.
+// readAgainst reads the conversation of --against, if any. There must be one stream to
+// compare with it.
 func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.Input) error {
 	if o.against == "" {
 		return nil
 	}
-	if err := oneStream(o.against, inputs); err != nil {
-		return err
+	streams := 0 // the conversation itself may be checked in the same run
+	for _, in := range inputs {
+		if !sameFile(in.Path, o.against) {
+			streams++
+		}
+	}
+	switch {
+	case streams > 1:
+		return usagef("--against takes one stream; concatenate the turns: cat turn1.jsonl turn2.jsonl | %s check --against %s -", name, o.against)
+	case streams == 0 && o.against == walk.Stdin:
+		return usagef("standard input cannot be both the stream and the conversation")
+	case streams == 0:
+		return usagef("--against %s: no stream to compare with it: name one as operand", o.against)
 	}
 	path := o.nameOf(walk.Input{Path: o.against})
 	in := walk.Expand([]string{o.against})[0]
@@ -136,26 +153,6 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 	}
 	if err != nil {
 		return fmt.Errorf("--against %s: %w", path, trimPathError(err))
-	}
-	return nil
-}
-
-// oneStream fails unless there is one stream to compare. The conversation
-// itself may be checked in the same run.
-func oneStream(against string, inputs []walk.Input) error {
-	streams := 0
-	for _, in := range inputs {
-		if !sameFile(in.Path, against) {
-			streams++
-		}
-	}
-	switch {
-	case streams > 1:
-		return usagef("--against takes one stream; concatenate the turns: cat turn1.jsonl turn2.jsonl | %s check --against %s -", name, against)
-	case streams == 0 && against == walk.Stdin:
-		return usagef("standard input cannot be both the stream and the conversation")
-	case streams == 0:
-		return usagef("--against %s: no stream to compare with it: name one as operand", against)
 	}
 	return nil
 }

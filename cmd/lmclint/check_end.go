@@ -66,7 +66,14 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")
 	}
 	if !r.flags.quiet {
-		r.printSummary()
+		if r.spacious && r.summary.Flagged > 0 {
+			r.command.printStderr("\n")
+		}
+		r.command.printStderr(r.ink.summary(&r.summary) + "\n")
+		r.command.printCoverage(r.summary.Coverage)
+		if fixes := r.summary.Fixes(name); fixes != "" {
+			r.command.printStderr(fixes + "\n")
+		}
 	}
 	if err := r.concludeBaselines(!interrupted && r.last < 0); err != nil {
 		return err
@@ -84,19 +91,6 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		return status
 	}
 	return exitStatus(r.trouble, r.failed)
-}
-
-// printSummary prints the summary line and how many findings have fixes, after
-// an empty line if it follows findings on a terminal.
-func (r *checkRun) printSummary() {
-	if r.spacious && r.summary.Flagged > 0 {
-		r.command.printStderr("\n")
-	}
-	r.command.printStderr(r.ink.summary(&r.summary) + "\n")
-	r.command.printCoverage(r.summary.Coverage)
-	if fixes := r.summary.Fixes(name); fixes != "" {
-		r.command.printStderr(fixes + "\n")
-	}
 }
 
 // exitStatus returns the exit status of a run: whether it had trouble, and whether a

@@ -198,15 +198,6 @@ func (o *checkFlags) validate() error {
 	return nil
 }
 
-// layer returns the selectors of the flags.
-func (o *checkFlags) layer() lint.Layer {
-	return lint.Layer{
-		Select:       selectors("--select", o.selected),
-		ExtendSelect: selectors("--extend-select", o.extended),
-		Ignore:       selectors("--ignore", o.ignored),
-	}
-}
-
 func selectors(flag string, words []string) []lint.Selector {
 	var list []lint.Selector
 	for _, word := range words {
@@ -259,7 +250,11 @@ func (o *checkFlags) settings(s *config.Settings, absolute func(string) string) 
 			values[key] = config.Value{Value: value, Origin: config.Origin{File: "--" + key}}
 		}
 	}
-	return s.With(values, o.layer())
+	return s.With(values, lint.Layer{
+		Select:       selectors("--select", o.selected),
+		ExtendSelect: selectors("--extend-select", o.extended),
+		Ignore:       selectors("--ignore", o.ignored),
+	})
 }
 
 // nameOf returns the name of an input.

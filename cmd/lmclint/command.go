@@ -76,7 +76,8 @@ func (c *Command) execute(args []string) (command *cobra.Command, err error) {
 	defer recoverPanic(&err)
 	root := c.newRoot()
 	if len(args) == 0 {
-		c.printStderr(shortUsage(root))
+		c.printStderr(fmt.Sprintf("Usage: %[1]s %[2]s\n       %[1]s COMMAND [arguments]\n\nCommands: %[3]s. Run \"%[1]s help\" for more.\n",
+			name, checkOperands, strings.Join(commandNames(root), ", ")))
 		if _, ok := terminal(c.Stdin); !ok {
 			c.printStderr("Standard input is read only if - names it, as in: cat stream.jsonl | " + name + " -\n")
 		}

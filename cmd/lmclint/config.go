@@ -95,7 +95,10 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 	for _, file := range files {
 		loaded, err := config.Load(file, configOptions())
 		if err == nil {
-			err = baselineMissing(loaded)
+			value := loaded.Values["baseline"]
+			if path, _ := value.Value.(string); path != "" && !exists(path) {
+				err = config.Faults{{Origin: value.Origin, Message: "baseline " + filepath.Base(path) + ": no such file; create it with --write-baseline"}}
+			}
 		}
 		if err == nil {
 			err = c.print(file + ": ok\n")
@@ -105,16 +108,6 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 		}
 	}
 	return faults.Err()
-}
-
-// baselineMissing fails if the baseline that a configuration names does not exist.
-func baselineMissing(c *config.Config) error {
-	value := c.Values["baseline"]
-	path, _ := value.Value.(string)
-	if path == "" || exists(path) {
-		return nil
-	}
-	return config.Faults{&config.Fault{Origin: value.Origin, Message: "baseline " + filepath.Base(path) + ": no such file; create it with --write-baseline"}}
 }
 
 // initConfig writes the starter configuration.

@@ -42,22 +42,7 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 			name + " convert --to messages --as server -o transcripts/ sessions/",
 		Args: operands(1, -1, "nothing to convert: name a file, a directory, or - for standard input"),
 	}
-	o := defineConvertFlags(command.Flags())
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.convert(o, operands) }
-	return command
-}
-
-// convertFlags are the flags of convert: its own, and those of check that say what the
-// inputs are.
-type convertFlags struct {
-	*checkFlags
-	to, as, fromVersion *choice
-	output              string
-	goOn                bool
-	maxOutput           number
-}
-
-func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
+	flags := command.Flags()
 	o := &convertFlags{maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"}}
 	o.to = laterChoice(flags, "to", "TARGET", "what to write", words(convert.Targets()))
 	flags.StringVarP(&o.output, "output", "o", "", "write to `PATH`, a file or a directory, atomically")
@@ -71,7 +56,18 @@ func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
 	flags.Lookup("dialect").Usage = "dialect of the input"
 	flags.Lookup("auto-run").Usage = "no confirmations, unless the dialect has them always"
 	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"auto-run", "max-output", "go-on"})
-	return o
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.convert(o, operands) }
+	return command
+}
+
+// convertFlags are the flags of convert: its own, and those of check that say what the
+// inputs are.
+type convertFlags struct {
+	*checkFlags
+	to, as, fromVersion *choice
+	output              string
+	goOn                bool
+	maxOutput           number
 }
 
 // laterChoice defines a flag without a default.
@@ -173,7 +169,10 @@ func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err e
 	options.Discovered = r.skips(in.in)
 	options.Live = in.live
 	options.Source.Name = in.path
-	result, err := convert.Run(ctx, reader, out, options, func(l convert.Loss) { r.lose(in.path, l) })
+	result, err := convert.Run(ctx, reader, out, options, func(l convert.Loss) {
+		r.losses[l.Kind]++
+		r.command.printAt(in.path, l.Place.Span.Start, "%s: %s", l.Kind, l.Message)
+	})
 	if err != nil {
 		return struct{}{}, err
 	}
@@ -198,12 +197,6 @@ func (r *convertRun) done(o outcome[struct{}]) error {
 		r.command.printFailure(r.flags.nameOf(o.in), o.err)
 	}
 	return nil
-}
-
-// lose prints what could not be kept.
-func (r *convertRun) lose(name string, l convert.Loss) {
-	r.losses[l.Kind]++
-	r.command.printAt(name, l.Place.Span.Start, "%s: %s", l.Kind, l.Message)
 }
 
 // conclude prints the summary and returns the exit status.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -30,7 +29,14 @@ Exit status: 0 no difference, 1 differences, 2 an input could not be read.`,
 			"producer | " + name + " diff --ignore-images expected.jsonl -",
 		Args: operands(2, 2, "diff compares two recordings: name both"),
 	}
-	o := defineDiffFlags(command.Flags())
+	flags := command.Flags()
+	o := &diffFlags{}
+	flags.BoolVar(&o.compare.IgnoreContent, "ignore-content", false, "compare the structure only")
+	flags.BoolVar(&o.compare.IgnoreImages, "ignore-images", false, "do not compare the data of images")
+	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
+	o.checkFlags = shareCheckFlags(flags,
+		"color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
+	flags.Lookup("quiet").Usage = "print nothing; only set the exit status"
 	command.RunE = func(_ *cobra.Command, operands []string) error { return c.diff(o, operands[0], operands[1]) }
 	return command
 }
@@ -41,17 +47,6 @@ type diffFlags struct {
 	*checkFlags
 	as      *choice
 	compare compare.Options
-}
-
-func defineDiffFlags(flags *pflag.FlagSet) *diffFlags {
-	o := &diffFlags{}
-	flags.BoolVar(&o.compare.IgnoreContent, "ignore-content", false, "compare the structure only")
-	flags.BoolVar(&o.compare.IgnoreImages, "ignore-images", false, "do not compare the data of images")
-	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
-	o.checkFlags = shareCheckFlags(flags,
-		"color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
-	flags.Lookup("quiet").Usage = "print nothing; only set the exit status"
-	return o
 }
 
 // diff compares two recordings.

@@ -14,7 +14,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -40,19 +39,7 @@ To a terminal, --diff shows each change in its record; else it prints a patch.`,
 			name + " fix --select LMC120,LMC008 stream.jsonl",
 		Args: operands(1, -1, "nothing to fix: name a file, a directory, or - for standard input"),
 	}
-	o := defineFixFlags(command.Flags())
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.fix(o, operands) }
-	return command
-}
-
-// fixFlags are the flags of fix: those of check that say what the inputs are and
-// which rules are on, and its own.
-type fixFlags struct {
-	*checkFlags
-	unsafe, diff, check bool
-}
-
-func defineFixFlags(flags *pflag.FlagSet) *fixFlags {
+	flags := command.Flags()
 	o := &fixFlags{}
 	flags.BoolVar(&o.unsafe, "unsafe", false, "also apply fixes that may guess wrong")
 	flags.BoolVar(&o.diff, "diff", false, "print what would change; change nothing")
@@ -65,7 +52,15 @@ func defineFixFlags(flags *pflag.FlagSet) *fixFlags {
 	flags.Lookup("fail-on").Usage = "fail if SEVERITY or above remains"
 	flags.Lookup("jobs").Usage = "inputs fixed in parallel (default all cores)"
 	group(flags, "Fixes", []string{"unsafe", "diff", "check", "quiet"}, []string{"verbose", "fail-on", "color", "jobs"})
-	return o
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.fix(o, operands) }
+	return command
+}
+
+// fixFlags are the flags of fix: those of check that say what the inputs are and
+// which rules are on, and its own.
+type fixFlags struct {
+	*checkFlags
+	unsafe, diff, check bool
 }
 
 // fix fixes the inputs that the operands name.

@@ -41,11 +41,21 @@ func (r *fixRun) done(o outcome[*fixResult]) error {
 	return nil
 }
 
-// add counts the result of an input, and names it if it was changed.
+// add counts the result of an input, and names it if it was changed. It says what remains
+// and why: the first finding of each rule for each reason.
 func (r *fixRun) add(f *fixResult) {
 	r.failed = r.failed || f.failed
 	r.left.Add(report.File{Result: f.left})
-	r.printUnfixed(f)
+	for _, each := range f.unfixed {
+		if r.named++; r.flags.quiet || r.named > maxNamedUnfixed {
+			continue // the summary counts them
+		}
+		more := ""
+		if each.count > 1 {
+			more = fmt.Sprintf(" (%s)", english.Plural(each.count, "finding", ""))
+		}
+		r.command.printAt(f.path, each.at, "%s is not fixed: %s%s", each.rule, each.why, more)
+	}
 	if f.fixed == nil || !f.fixed.Changed() {
 		return
 	}
@@ -55,24 +65,6 @@ func (r *fixRun) add(f *fixResult) {
 	}
 	if !r.flags.quiet && !r.flags.diff {
 		r.command.printLine("%s %s: %s", r.verb(), f.path, english.Plural(f.fixed.Count(), "finding", ""))
-	}
-}
-
-// printUnfixed names what remains in an input, and says why: the first finding of each
-// rule for each reason.
-func (r *fixRun) printUnfixed(f *fixResult) {
-	if r.flags.quiet {
-		return
-	}
-	for _, each := range f.unfixed {
-		if r.named++; r.named > maxNamedUnfixed {
-			continue // the summary counts them
-		}
-		more := ""
-		if each.count > 1 {
-			more = fmt.Sprintf(" (%s)", english.Plural(each.count, "finding", ""))
-		}
-		r.command.printAt(f.path, each.at, "%s is not fixed: %s%s", each.rule, each.why, more)
 	}
 }
 

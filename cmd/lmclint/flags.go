@@ -91,13 +91,26 @@ func flagError(command *cobra.Command, err error) error {
 	case errors.As(err, &former):
 		return former
 	case errors.As(err, &unknown):
-		if now := formerFlags[unknown.GetSpecifiedName()]; now != "" {
-			return &formerError{"--" + unknown.GetSpecifiedName(), now}
-		}
-		if unknown.GetSpecifiedName() == "all" {
+		flag := unknown.GetSpecifiedName()
+		switch now := formerFlags[flag]; {
+		case unknown.GetSpecifiedShortnames() != "":
+			return usagef("unknown flag -%s", flag)
+		case now != "":
+			return &formerError{"--" + flag, now}
+		case flag == "all":
 			return usagef("unknown flag --all; %s help --all %s lists all flags", name, strings.TrimPrefix(command.CommandPath(), name+" "))
 		}
-		return &usageError{unknownFlag(command.Flags(), unknown)}
+		var known []string
+		command.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				known = append(known, f.Name)
+			}
+		})
+		hint := ""
+		if nearest, ok := spelling.Nearest(flag, known); ok {
+			hint = "; did you mean --" + nearest + "?"
+		}
+		return usagef("unknown flag --%s%s", flag, hint)
 	case errors.As(err, &invalid):
 		why := invalid.Unwrap()
 		if invalid.GetFlag().Value.Type() == "bool" {
@@ -110,23 +123,6 @@ func flagError(command *cobra.Command, err error) error {
 
 func invalidValue(flag, value string, why error) error {
 	return usagef("invalid value %q for --%s: %v", value, flag, why)
-}
-
-func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
-	if err.GetSpecifiedShortnames() != "" {
-		return fmt.Sprintf("unknown flag -%s", err.GetSpecifiedName())
-	}
-	message := fmt.Sprintf("unknown flag --%s", err.GetSpecifiedName())
-	var known []string
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			known = append(known, f.Name)
-		}
-	})
-	if nearest, ok := spelling.Nearest(err.GetSpecifiedName(), known); ok {
-		message += fmt.Sprintf("; did you mean --%s?", nearest)
-	}
-	return message
 }
 
 // formerError says what a command line may have instead of what it has, which an

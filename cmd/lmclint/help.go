@@ -49,15 +49,6 @@ func commandAt(root *cobra.Command, operands []string, does string) (*cobra.Comm
 	return target, nil
 }
 
-// shortUsage is printed for a call without arguments.
-func shortUsage(root *cobra.Command) string {
-	return fmt.Sprintf(`Usage: %[1]s %[2]s
-       %[1]s COMMAND [arguments]
-
-Commands: %[3]s. Run "%[1]s help" for more.
-`, name, checkOperands, strings.Join(commandNames(root), ", "))
-}
-
 // helpText explains a command, with all its flags or with the everyday ones.
 func helpText(command *cobra.Command, all bool) string {
 	if !command.HasParent() {

@@ -115,11 +115,6 @@ var colorCode = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b\[[\d;]*m|\x1b\]8;[^\x1b]*\x1b\\`)
 })
 
-// isWide reports whether a text starts like UTF-16 or UTF-32.
-func isWide(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.IndexByte(head[:min(len(head), 2)], 0) >= 0
-}
-
 // rejectOther fails if a file is something that has records in it and is no
 // recording: a report that is kept beside recordings is not checked with them. Nor
 // is, of what was found in a directory, a text in UTF-16 that names no role.
@@ -131,7 +126,8 @@ func rejectOther(file io.ReaderAt, found bool) error {
 	if n > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte(tarMagic)) {
 		return &lint.UnknownInputError{Looks: "it is a tar archive: unpack it first"}
 	}
-	if found && isWide(head) && !bytes.Contains(bytes.ReplaceAll(head, []byte{0}, nil), []byte("role")) {
+	isWide := bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.IndexByte(head[:min(n, 2)], 0) >= 0
+	if found && isWide && !bytes.Contains(bytes.ReplaceAll(head, []byte{0}, nil), []byte("role")) {
 		return &lint.UnknownInputError{Looks: "it is UTF-16, and names no role"}
 	}
 	const object = `{"rule":"`

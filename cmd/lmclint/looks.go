@@ -41,7 +41,8 @@ func (c *Command) looks(o *looksFlags, w io.Writer, named bool) report.Options {
 	looks := report.Options{
 		Color: c.colorFor(o.color.value, w), Width: c.widthFor(o.width.value, w, named), Explain: name + " explain",
 	}
-	if c.linksFor(o.hyperlinks.value, w) {
+	links, isForced := c.forced(o.hyperlinks.value, "FORCE_HYPERLINK")
+	if _, ok := terminal(w); links || !isForced && ok && c.env("CI") == "" && c.terminalLinks() { // others may print the escapes
 		looks.RulePage = pageOfRule
 	}
 	return looks
@@ -55,17 +56,6 @@ func (c *Command) colorFor(mode string, w io.Writer) bool {
 	}
 	_, ok := terminal(w)
 	return ok && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
-}
-
-// linksFor reports whether to write hyperlinks to w: by the flag,
-// FORCE_HYPERLINK, and whether w is a terminal that is known to support them,
-// in this order.
-func (c *Command) linksFor(mode string, w io.Writer) bool {
-	if on, isForced := c.forced(mode, "FORCE_HYPERLINK"); isForced {
-		return on
-	}
-	_, ok := terminal(w)
-	return ok && c.env("CI") == "" && c.terminalLinks()
 }
 
 // forced reports whether a flag, or else a variable of the environment, switches
@@ -141,18 +131,13 @@ func pageOfRule(r *lint.Rule) string { return rulePageURL(currentBuild().Version
 // the program: that of the release's tag, or of the main branch.
 func rulePageURL(version, id string) string {
 	ref := "main"
-	if isRelease(version) {
+	// Not what the Go toolchain or goreleaser calls a commit without a tag.
+	prerelease := regexp.MustCompile(`^((alpha|beta|rc)[.0-9]*)?$`)
+	v, err := semver.StrictNewVersion(strings.TrimPrefix(version, "v"))
+	if err == nil && strings.HasPrefix(version, "v") && v.Metadata() == "" && prerelease.MatchString(v.Prerelease()) {
 		ref = version
 	}
 	return repositoryURL + "/blob/" + ref + "/docs/rules/" + id + ".md"
-}
-
-// isRelease reports whether a version is the tag of a release, rather than what
-// the Go toolchain or goreleaser calls a commit without a tag.
-func isRelease(version string) bool {
-	v, err := semver.StrictNewVersion(strings.TrimPrefix(version, "v"))
-	prerelease := regexp.MustCompile(`^((alpha|beta|rc)[.0-9]*)?$`)
-	return err == nil && strings.HasPrefix(version, "v") && v.Metadata() == "" && prerelease.MatchString(v.Prerelease())
 }
 
 // ink colors the text of a command if it is on, and else returns the text unchanged.

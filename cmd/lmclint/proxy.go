@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
@@ -43,7 +42,18 @@ findings, 2 failed.`,
 		Example: name + " proxy --upstream ws://127.0.0.1:8000/ --record sessions/",
 		Args:    operands(0, 0, "proxy has no operands; --upstream names the server"),
 	}
-	o := defineProxyFlags(command.Flags())
+	flags := command.Flags()
+	o := &proxyFlags{maxFrameBytes: number{value: proxy.DefaultMaxFrameBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}}
+	flags.StringVar(&o.upstream, "upstream", "", "`URL` of the server, ws://HOST:PORT/ or wss://")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:8010", "`ADDRESS` to listen on")
+	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
+	flags.BoolVar(&o.recordBinary, "record-binary", false, "record the content of binary frames")
+	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
+	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
+	o.checkFlags = shareCheckFlags(flags,
+		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
+		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on")
+	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
 	command.RunE = func(*cobra.Command, []string) error { return c.proxy(o) }
 	return command
 }
@@ -57,21 +67,6 @@ type proxyFlags struct {
 	recordBinary     bool
 	maxFrameBytes    number
 	idle             time.Duration
-}
-
-func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
-	o := &proxyFlags{maxFrameBytes: number{value: proxy.DefaultMaxFrameBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}}
-	flags.StringVar(&o.upstream, "upstream", "", "`URL` of the server, ws://HOST:PORT/ or wss://")
-	flags.StringVar(&o.listen, "listen", "127.0.0.1:8010", "`ADDRESS` to listen on")
-	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
-	flags.BoolVar(&o.recordBinary, "record-binary", false, "record the content of binary frames")
-	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
-	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
-	o.checkFlags = shareCheckFlags(flags,
-		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
-		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on")
-	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
-	return o
 }
 
 // proxy runs the proxy until a signal ends it.
@@ -160,7 +155,19 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 	if err := r.out.Begin(introduction([]*plan{r.plan}, r.plan.plans.workDir)); err != nil {
 		return err
 	}
-	p, err := r.newProxy(upstream)
+	if folder := r.flags.record; folder != "" {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return fmt.Errorf("record in %s: %w", folder, trimPathError(err))
+		}
+	}
+	options := proxy.Options{
+		Upstream: upstream, Sessions: r.sessions, Events: r.events, Folder: r.flags.record,
+		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
+	}
+	if r.flags.stopOn.value != never {
+		options.StopOn, options.StopHard = failOnSeverity(r.flags.stopOn.value), r.flags.stopHard
+	}
+	p, err := proxy.New(options)
 	if err != nil {
 		return err
 	}
@@ -189,23 +196,6 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 	defer r.mu.Unlock()
 	r.write(func() error { return r.out.End(r.summary) })
 	return errors.Join(err, closed, r.out.close())
-}
-
-// newProxy returns the proxy of the flags.
-func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
-	if folder := r.flags.record; folder != "" {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return nil, fmt.Errorf("record in %s: %w", folder, trimPathError(err))
-		}
-	}
-	options := proxy.Options{
-		Upstream: upstream, Sessions: r.sessions, Events: r.events, Folder: r.flags.record,
-		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
-	}
-	if r.flags.stopOn.value != never {
-		options.StopOn, options.StopHard = failOnSeverity(r.flags.stopOn.value), r.flags.stopHard
-	}
-	return proxy.New(options)
 }
 
 // Finding implements [proxy.Observer].

@@ -195,17 +195,6 @@ type outputs struct {
 	panicked *lint.PanicError // the first panic in a reporter, nil if there was none
 }
 
-// showsText reports whether findings as text and messages both go to a terminal.
-func (c *Command) showsText(o *checkFlags, list []target) bool {
-	out := c.Stdout
-	if o.tee {
-		out = c.Stderr
-	}
-	_, shown := terminal(out)
-	_, beside := terminal(c.Stderr)
-	return shown && beside && slices.Contains(list, target{format: report.FormatText})
-}
-
 // reportOptions returns the options of a linter that the reports need.
 func reportOptions(list []target) []lint.Option {
 	needs := func(what func(report.Format) bool) bool {

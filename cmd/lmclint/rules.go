@@ -27,7 +27,18 @@ func (c *Command) rulesCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.listRules(selected, format.value, c.looks(&o, c.Stdout, false))
+		switch format.value {
+		case "json":
+			return c.printJSON(catalogue(selected))
+		case "text":
+			return c.print(rulesText(selected, c.looks(&o, c.Stdout, false)))
+		}
+		table := "| Rule | Name | Severity | Applies to | Fix | Finds |\n|---|---|---|---|---|---|\n"
+		for _, r := range selected {
+			table += fmt.Sprintf("| %s | %s | %s | %s | %s | %s |\n", r.ID, r.Name, r.SeverityText(),
+				strings.Join(r.Inputs.Names(), ", "), strings.Join(r.Fixes.Names(), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
+		}
+		return c.print(table)
 	}
 	return command
 }
@@ -49,16 +60,6 @@ func selectRules(all lint.Catalog, operands []string) ([]*lint.Rule, error) {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(all.Rules), func(r *lint.Rule) bool { return !wanted[r] }), nil
-}
-
-func (c *Command) listRules(all []*lint.Rule, format string, looks report.Options) error {
-	switch format {
-	case "json":
-		return c.printJSON(catalogue(all))
-	case "markdown":
-		return c.print(rulesMarkdown(all))
-	}
-	return c.print(rulesText(all, looks))
 }
 
 // rulesText lists rules under the names of their families, one per line. On a
@@ -98,17 +99,6 @@ func rulesText(all []*lint.Rule, looks report.Options) string {
 				b.WriteString(strings.TrimLeft(wrapTo(r.Summary, hang, hang, looks.Width), " "))
 			}
 		}
-	}
-	return b.String()
-}
-
-// rulesMarkdown returns the rules as a table.
-func rulesMarkdown(all []*lint.Rule) string {
-	var b strings.Builder
-	b.WriteString("| Rule | Name | Severity | Applies to | Fix | Finds |\n|---|---|---|---|---|---|\n")
-	for _, r := range all {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n",
-			r.ID, r.Name, r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), strings.Join(r.Fixes.Names(), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
 	}
 	return b.String()
 }

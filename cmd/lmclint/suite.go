@@ -51,26 +51,7 @@ Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
 			name + " suite run --checker ./checker --level should --badge badge.svg --format junit",
 		Args: operands(0, 0, "suite run takes no operands: quote the command"),
 	}
-	o := defineSuiteFlags(command.Flags())
-	command.RunE = func(*cobra.Command, []string) error { return c.runSuite(o) }
-	return command
-}
-
-// suiteFlags are the flags of suite run.
-type suiteFlags struct {
-	flags             *pflag.FlagSet
-	runner            conformance.Runner // some of its fields are flags
-	folder            string
-	commands          map[conformance.Kind]*string
-	level, format     *choice
-	cases             []string
-	expected, writeTo string
-	output, badge     string
-	timeout, jobs     number
-	list, quiet       bool
-}
-
-func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
+	flags := command.Flags()
 	o := &suiteFlags{
 		flags: flags, commands: map[conformance.Kind]*string{},
 		timeout: number{value: 10, least: 1, most: 3600, shown: "SECONDS", expected: "a whole number of seconds, 1 to 3600"},
@@ -96,7 +77,22 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	flags.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`, atomically")
 	flags.StringVar(&o.badge, "badge", "", "write a badge to `FILE`: .svg, or .json for shields.io")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
-	return o
+	command.RunE = func(*cobra.Command, []string) error { return c.runSuite(o) }
+	return command
+}
+
+// suiteFlags are the flags of suite run.
+type suiteFlags struct {
+	flags             *pflag.FlagSet
+	runner            conformance.Runner // some of its fields are flags
+	folder            string
+	commands          map[conformance.Kind]*string
+	level, format     *choice
+	cases             []string
+	expected, writeTo string
+	output, badge     string
+	timeout, jobs     number
+	list, quiet       bool
 }
 
 // runSuite runs the suite against a subject, or lists its cases.
@@ -117,7 +113,16 @@ func (c *Command) runSuite(o *suiteFlags) error {
 		return err
 	}
 	if o.list {
-		return c.listCases(plan)
+		var b strings.Builder
+		for i := range plan {
+			r := &plan[i]
+			fmt.Fprintf(&b, "%s  %s  %s", report.EscapeControls(r.Case.ID), r.Case.Level, strings.Join(r.Case.Features, ","))
+			if r.Outcome == conformance.Skipped {
+				fmt.Fprintf(&b, "  (skipped: %s)", report.EscapeControls(r.Reasons[0]))
+			}
+			b.WriteString("\n")
+		}
+		return c.print(b.String())
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
@@ -228,20 +233,6 @@ func readExpected(path string) ([]string, error) {
 		}
 	}
 	return ids, nil
-}
-
-// listCases prints the cases of a run.
-func (c *Command) listCases(plan []conformance.Result) error {
-	var b strings.Builder
-	for i := range plan {
-		r := &plan[i]
-		fmt.Fprintf(&b, "%s  %s  %s", report.EscapeControls(r.Case.ID), r.Case.Level, strings.Join(r.Case.Features, ","))
-		if r.Outcome == conformance.Skipped {
-			fmt.Fprintf(&b, "  (skipped: %s)", report.EscapeControls(r.Reasons[0]))
-		}
-		b.WriteString("\n")
-	}
-	return c.print(b.String())
 }
 
 // reportSuite writes the report and the badge.

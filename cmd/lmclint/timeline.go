@@ -14,7 +14,6 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/page"
@@ -35,21 +34,7 @@ record number, or the time if the recording has times. - is standard input.
 		Example: name + " timeline stream.jsonl\n" + name + " timeline --format markdown stream.jsonl > issue.md",
 		Args:    operands(1, -1, "nothing to draw: name a recording, or - for standard input"),
 	}
-	o := defineTimelineFlags(command.Flags())
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.timeline(o, operands) }
-	return command
-}
-
-// timelineFlags are the flags of timeline.
-type timelineFlags struct {
-	*checkFlags // those of inputs
-
-	as, axis     *choice
-	ascii        bool
-	conversation number
-}
-
-func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
+	flags := command.Flags()
 	o := &timelineFlags{conversation: number{value: -1, unset: -1, shown: "N", expected: "the number of a conversation, from 0"}}
 	o.as = choiceFlag(flags, "format", "FORMAT", "text, markdown or svg", []string{"text", "markdown", "svg"})
 	o.axis = choiceFlag(flags, "axis", "AXIS", "auto, record or time", []string{"auto", "record", "time"})
@@ -61,7 +46,17 @@ func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 		"fail-on")
 	flags.Lookup("width").Usage = "columns of the drawing (default the terminal's, or 80)"
 	flags.Lookup("max-findings").Usage = "list at most N findings (default 100)"
-	return o
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.timeline(o, operands) }
+	return command
+}
+
+// timelineFlags are the flags of timeline.
+type timelineFlags struct {
+	*checkFlags // those of inputs
+
+	as, axis     *choice
+	ascii        bool
+	conversation number
 }
 
 // timeline draws the recordings that the operands name.
@@ -89,21 +84,6 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	out := c.openDrawing(o)
-	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
-	run.workDir = plans.workDir
-	err = run.report(ctx)
-	if drawn, ok := out.reporter.(*drawings); ok && len(drawn.missing) > 0 {
-		for _, why := range drawn.missing {
-			c.printError(errors.New(why))
-		}
-		return statusError(exitTrouble)
-	}
-	return err
-}
-
-// openDrawing returns the drawing on standard output.
-func (c *Command) openDrawing(o *timelineFlags) *output {
 	to := c.stdout()
 	out := &output{destination: to, buffer: bufio.NewWriterSize(to, bufferBytes), observes: true}
 	looks := c.looks(&o.looksFlags, to.Writer, false)
@@ -111,11 +91,21 @@ func (c *Command) openDrawing(o *timelineFlags) *output {
 		looks.Color, looks.RulePage = false, nil
 	}
 	looks.Width = cmp.Or(looks.Width, helpColumns)
-	out.reporter = &drawings{
+	drawn := &drawings{
 		out: out.buffer, looks: looks, format: o.as.value, axis: o.axis.value,
 		ascii: o.ascii || !c.showsUnicode(to.Writer), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
 	}
-	return out
+	out.reporter = drawn
+	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
+	run.workDir = plans.workDir
+	err = run.report(ctx)
+	if len(drawn.missing) > 0 {
+		for _, why := range drawn.missing {
+			c.printError(errors.New(why))
+		}
+		return statusError(exitTrouble)
+	}
+	return err
 }
 
 // showsUnicode reports whether a terminal is expected to show more than ASCII:
