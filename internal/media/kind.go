@@ -36,25 +36,11 @@ func (k Kind) String() string {
 // Named returns the kind that an image format of LMC names, such as
 // "base64.jpeg". Plain "base64" is PNG. A format without a kind is Unknown.
 func Named(format string) Kind {
-	name, _ := strings.CutPrefix(format, "base64")
-	switch strings.ToLower(strings.TrimPrefix(name, ".")) {
-	case "", "png":
-		return PNG
-	case "jpeg", "jpg":
-		return JPEG
-	case "gif":
-		return GIF
-	case "webp":
-		return WebP
-	case "bmp":
-		return BMP
-	case "avif":
-		return AVIF
-	case "heic":
-		return HEIC
-	}
-	return Unknown
+	name := strings.TrimPrefix(strings.TrimPrefix(format, "base64"), ".")
+	return named[strings.ToLower(name)]
 }
+
+var named = map[string]Kind{"": PNG, "png": PNG, "jpeg": JPEG, "jpg": JPEG, "gif": GIF, "webp": WebP, "bmp": BMP, "avif": AVIF, "heic": HEIC}
 
 // headBytes is how many bytes a signature has at most.
 const headBytes = 12
@@ -102,7 +88,16 @@ func kindOf(head []byte) Kind {
 	case strings.HasPrefix(jpegSignature, string(head)):
 		return JPEG
 	}
-	return markupOf(bytes.TrimLeft(head, "\ufeff \t\r\n"))
+	text := strings.ToLower(string(bytes.TrimLeft(head, "\ufeff \t\r\n")))
+	switch {
+	case strings.HasPrefix(text, "<svg"):
+		return SVG
+	case strings.HasPrefix(text, "<?xml"):
+		return XML
+	case strings.HasPrefix(text, "<!doctype"), strings.HasPrefix(text, "<html"):
+		return HTML
+	}
+	return Unknown
 }
 
 func matches(head []byte, signature string) bool {
@@ -115,18 +110,4 @@ func matches(head []byte, signature string) bool {
 		}
 	}
 	return true
-}
-
-// markupOf detects kinds that are text.
-func markupOf(head []byte) Kind {
-	lower := strings.ToLower(string(head))
-	switch {
-	case strings.HasPrefix(lower, "<svg"):
-		return SVG
-	case strings.HasPrefix(lower, "<?xml"):
-		return XML
-	case strings.HasPrefix(lower, "<!doctype"), strings.HasPrefix(lower, "<html"):
-		return HTML
-	}
-	return Unknown
 }

@@ -7,20 +7,11 @@ import (
 
 // IsWAVOrPath reports whether the content of audio/wav, without whitespace
 // around it, is what it may be: base64 of a WAV file, or a path.
-func IsWAVOrPath(text string) bool { return isPath(text) || beginsWAV(text) }
-
-// isPath reports whether the content of audio/wav names a file rather than
-// contains one. No WAV file is shorter than its header of 44 bytes.
-func isPath(text string) bool {
-	if strings.HasPrefix(text, "data:") {
-		return false
+func IsWAVOrPath(text string) bool {
+	// No WAV file is shorter than its header of 44 bytes.
+	if !strings.HasPrefix(text, "data:") && (len(text) < 44 || strings.ContainsAny(text, `.:\~`)) {
+		return true
 	}
-	return len(text) < 44 || strings.ContainsAny(text, `.:\~`)
-}
-
-// beginsWAV reports whether base64 starts with the header of a WAV file (RIFF,
-// RIFX or RF64).
-func beginsWAV(text string) bool {
 	var head [12]byte
 	n, err := base64.StdEncoding.Decode(head[:], []byte(text[:min(len(text), 16)]))
 	if err != nil || n < len(head) || string(head[8:]) != "WAVE" {

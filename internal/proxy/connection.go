@@ -58,9 +58,17 @@ type connection struct {
 	ending ending
 }
 
-// begin begins the log. From then on the connection can be ended.
+// begin begins the log, and the recording, whose path is then the name of the
+// connection. A connection that cannot be recorded passes all the same. From then on the
+// connection can be ended.
 func (c *connection) begin() {
-	c.record()
+	if folder := c.proxy.options.Folder; folder != "" {
+		if log, err := newRecording(folder, c.number, sessionExtension, time.Now()); err != nil {
+			c.fault(err)
+		} else {
+			c.log, c.name = log, log.path
+		}
+	}
 	c.judge = newJudge(c.proxy.options.Sessions, c.name, c.proxy.options.StopOn, c.proxy.options.Observer)
 	c.note("connected", false)
 }
@@ -72,7 +80,10 @@ func (c *connection) run() {
 		source := &c.peers[d.opposite()]
 		source.conn.SetReadLimit(c.proxy.options.MaxFrameBytes)
 		source.wire.drained = func() { c.pass(d) }
-		c.watchStall(d)
+		after := c.proxy.options.StallAfter
+		c.peers[d].wire.delay(after, sync.OnceFunc(func() {
+			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), after, d.source()))
+		}))
 	}
 	for _, d := range []direction{toServer, toClient} {
 		group.Go(func() { c.guard(func() { c.read(d) }) })
@@ -85,28 +96,15 @@ func (c *connection) run() {
 	if c.idle.timer != nil {
 		c.idle.timer.Stop()
 	}
-	end := c.log.commit
-	if !c.framed { // such as a page that was opened and closed
-		end = c.log.discard
+	var err error
+	if c.framed {
+		err = c.log.commit()
+	} else { // such as a page that was opened and closed
+		err = c.log.abandon(nil)
 	}
-	if err := end(); err != nil {
-		c.fault(err)
-	}
-}
-
-// record opens the recording, whose path is then the name of the connection. A
-// connection that cannot be recorded passes all the same.
-func (c *connection) record() {
-	folder := c.proxy.options.Folder
-	if folder == "" {
-		return
-	}
-	log, err := newRecording(folder, c.number, sessionExtension, time.Now())
 	if err != nil {
 		c.fault(err)
-		return
 	}
-	c.log, c.name = log, log.path
 }
 
 func (c *connection) fault(err error) { c.proxy.options.Observer.Fault(c.name, err) }
@@ -119,18 +117,6 @@ func (c *connection) guard(do func()) {
 		}
 	}()
 	do()
-}
-
-// watchStall delays what is written in a direction until it is flushed, and
-// reports once when the target does not read it.
-func (c *connection) watchStall(d direction) {
-	after := c.proxy.options.StallAfter
-	var once sync.Once
-	c.peers[d].wire.delay(after, func() {
-		once.Do(func() {
-			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), after, d.source()))
-		})
-	})
 }
 
 // read reads the frames of one direction. Before it waits for more, pass is
@@ -176,9 +162,15 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 	if c.gated && !c.decide(end) {
 		return false
 	}
+	return c.send(d, func(to *peer) error { return to.conn.Write(context.Background(), kind, text) })
+}
+
+// send writes in a direction while nothing else does. It reports false, and ends the
+// connection, if the target takes nothing any more.
+func (c *connection) send(d direction, do func(to *peer) error) bool {
 	to := &c.peers[d]
 	to.turn.Lock()
-	err := to.conn.Write(context.Background(), kind, text)
+	err := do(to)
 	to.turn.Unlock()
 	if err != nil {
 		c.finish(c.writeError(d, err))
@@ -216,18 +208,7 @@ func (c *connection) decide(end int64) bool {
 // moment.
 func (c *connection) pass(d direction) {
 	c.judge.wake()
-	c.flush(d)
-}
-
-// flush sends what was written in a direction.
-func (c *connection) flush(d direction) {
-	to := &c.peers[d]
-	to.turn.Lock()
-	err := to.wire.flush()
-	to.turn.Unlock()
-	if err != nil {
-		c.finish(c.writeError(d, err))
-	}
+	c.send(d, func(to *peer) error { return to.wire.flush() })
 }
 
 // add adds a line to the log, and returns its end in bytes. The caller holds
@@ -250,27 +231,12 @@ func (c *connection) note(text string, interrupted bool) {
 	c.add(appendNote(nil, time.Now(), text, interrupted))
 }
 
-// control passes a control frame on. It does not wait for a frame that is being checked.
-func (c *connection) control(d direction, opcode byte, payload []byte) {
-	to := &c.peers[d]
-	to.turn.Lock()
-	err := to.wire.control(opcode, payload)
-	to.turn.Unlock()
-	if err != nil {
-		c.finish(c.writeError(d, err))
+// controls returns what to do with the pings and pongs that go in a direction: they are
+// passed on, and the target answers. They do not wait for a frame that is being checked.
+func (c *connection) controls(d direction) (ping func(context.Context, []byte) bool, pong func(context.Context, []byte)) {
+	pass := func(opcode byte, payload []byte) {
+		c.send(d, func(to *peer) error { return to.wire.control(opcode, payload) })
 	}
-}
-
-// pingTo returns what to do with a ping that goes in a direction: it is passed
-// on, and the target answers it.
-func (c *connection) pingTo(d direction) func(context.Context, []byte) bool {
-	return func(_ context.Context, payload []byte) bool {
-		c.control(d, opPing, payload)
-		return false
-	}
-}
-
-// pongTo returns what to do with a pong that goes in a direction.
-func (c *connection) pongTo(d direction) func(context.Context, []byte) {
-	return func(_ context.Context, payload []byte) { c.control(d, opPong, payload) }
+	return func(_ context.Context, payload []byte) bool { pass(opPing, payload); return false },
+		func(_ context.Context, payload []byte) { pass(opPong, payload) }
 }

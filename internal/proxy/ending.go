@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/coder/websocket"
@@ -48,15 +49,15 @@ func (c *connection) close(d direction) {
 	closing, last := c.ending.closing[d], c.ending.last
 	to := &c.peers[d]
 	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
-	c.flush(d)
-	if d == toClient {
-		to.turn.Lock()
+	c.send(d, func(to *peer) error {
+		if err := to.wire.flush(); err != nil || d != toClient {
+			return err
+		}
 		for _, text := range last { // the client may be gone
 			_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
 		}
-		_ = to.wire.flush()
-		to.turn.Unlock()
-	}
+		return to.wire.flush()
+	})
 	giveUp.Stop()
 	if closing != nil {
 		_ = to.conn.Close(closing.Code, closing.Reason) // the peer may be gone
@@ -115,26 +116,18 @@ func (c *connection) readError(d direction, err error) (e ending) {
 		e.fault = fmt.Errorf("the %s sent a frame of more than %d bytes; --max-frame-bytes sets the limit", d.source(), c.proxy.options.MaxFrameBytes)
 	default:
 		e.gone[d.opposite()] = true
-		e.fault = fmt.Errorf("the %s %s: %w", d.source(), fate(err), reason(err))
+		fate := "broke the WebSocket protocol"
+		isLost := func(lost error) bool { return errors.Is(err, lost) }
+		losses := []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, context.Canceled, context.DeadlineExceeded}
+		if slices.ContainsFunc(losses, isLost) || errors.As(err, new(*net.OpError)) {
+			fate = "disconnected without closing the connection"
+		}
+		e.fault = fmt.Errorf("the %s %s: %w", d.source(), fate, reason(err))
 	}
 	if e.fault != nil {
 		e.note = e.fault.Error()
 	}
 	return e
-}
-
-// fate says what a peer did from which a frame could not be read.
-func fate(err error) string {
-	const disconnected = "disconnected without closing the connection"
-	for _, lost := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, context.Canceled, context.DeadlineExceeded} {
-		if errors.Is(err, lost) {
-			return disconnected
-		}
-	}
-	if errors.As(err, new(*net.OpError)) {
-		return disconnected
-	}
-	return "broke the WebSocket protocol"
 }
 
 // writeError returns how a connection ends when a peer takes no frames any more.

@@ -21,18 +21,17 @@ type judge struct {
 	observer Observer
 	finished chan struct{} // closed when the linter has ended
 
-	mu      sync.Mutex // guards the fields below
-	more    *sync.Cond // the linter waits for more, or for the end
-	changed *sync.Cond // others wait for the linter
-	pending []byte     // added; the linter has read the first taken bytes
-	taken   int
-	added   int64 // bytes
-	closed  int64 // of these, what was added before the end; the linter gets nothing later
-	checked int64 // offset up to which the records were checked
-	latest  int64 // the last argument of Checked: checked, once the linter reads on
-	waiting bool  // the linter waits for more
-	end     error // what the linter reads at the end, nil while there may be more
-	ended   bool  // the linter has ended
+	mu      sync.Mutex   // guards the fields below
+	more    *sync.Cond   // the linter waits for more, or for the end
+	changed *sync.Cond   // others wait for the linter
+	pending bytes.Buffer // added, and not read by the linter
+	added   int64        // bytes
+	closed  int64        // of these, what was added before the end; the linter gets nothing later
+	checked int64        // offset up to which the records were checked
+	latest  int64        // the last argument of Checked: checked, once the linter reads on
+	waiting bool         // the linter waits for more
+	end     error        // what the linter reads at the end, nil while there may be more
+	ended   bool         // the linter has ended
 	stop    *lint.Finding
 	closing []string // lint.Result.Closing
 	failure error    // why the linter ended early
@@ -91,27 +90,22 @@ func (j *judge) Read(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.checked = j.latest
-	for j.unread() == 0 && j.end == nil {
+	for j.pending.Len() == 0 && j.end == nil {
 		j.waiting = true
 		j.changed.Broadcast()
 		j.more.Wait()
 	}
 	j.waiting = false
-	if j.unread() == 0 {
+	if j.pending.Len() == 0 {
 		return 0, j.end
 	}
-	line := j.pending[j.taken:]
-	if i := bytes.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i+1]
+	if i := bytes.IndexByte(j.pending.Bytes(), '\n'); i >= 0 {
+		p = p[:min(len(p), i+1)]
 	}
-	n := copy(p, line)
-	j.taken += n
-	j.changed.Broadcast() // there is room again
+	n, _ := j.pending.Read(p) // which never fails
+	j.changed.Broadcast()     // there is room again
 	return n, nil
 }
-
-// unread returns how many bytes the linter has not read. The caller holds mu.
-func (j *judge) unread() int { return len(j.pending) - j.taken }
 
 // Checked implements [lint.CheckedReader].
 func (j *judge) Checked(end int64) {
@@ -126,33 +120,25 @@ func (j *judge) Checked(end int64) {
 func (j *judge) add(part []byte) (end int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for j.unread() > maxPending && !j.ended {
+	for j.pending.Len() > maxPending && !j.ended {
 		j.more.Signal()
 		j.changed.Wait()
 	}
 	j.added += int64(len(part))
+	if j.pending.Len() == 0 && j.pending.Cap() > 2*maxPending { // of a big frame
+		j.pending = bytes.Buffer{}
+	}
 	if !j.ended && j.end == nil {
-		j.reuse()
-		j.pending = append(j.pending, part...)
+		j.pending.Write(part)
 	}
 	return j.added
-}
-
-// reuse makes room in pending when half of it was read. The caller holds mu.
-func (j *judge) reuse() {
-	switch {
-	case j.unread() == 0 && cap(j.pending) > 2*maxPending: // of a big frame
-		j.pending, j.taken = nil, 0
-	case j.taken >= j.unread():
-		j.pending, j.taken = append(j.pending[:0], j.pending[j.taken:]...), 0
-	}
 }
 
 // wake has the linter read what was added.
 func (j *judge) wake() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.waiting && j.unread() > 0 {
+	if j.waiting && j.pending.Len() > 0 {
 		j.more.Signal()
 	}
 }
@@ -174,7 +160,7 @@ func (j *judge) settle() verdict {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.more.Signal()
-	for !j.ended && (!j.waiting || j.unread() > 0) {
+	for !j.ended && (!j.waiting || j.pending.Len() > 0) {
 		j.changed.Wait()
 	}
 	return verdict{checked: j.checked, stop: j.stop, closing: j.closing, failure: j.failure}

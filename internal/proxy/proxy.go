@@ -202,10 +202,12 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), dialTimeout)
 	dialed := &dialing{RoundTripper: p.transport}
+	pingClient, pongClient := c.controls(toClient)
+	pingServer, pongServer := c.controls(toServer)
 	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{ //nolint:bodyclose // Dial does
 		HTTPClient: &http.Client{Transport: dialed, CheckRedirect: passRedirect},
 		HTTPHeader: copyHeader(http.Header{}, r.Header), Subprotocols: tokens(r.Header, "Sec-Websocket-Protocol"),
-		OnPingReceived: c.pingTo(toClient), OnPongReceived: c.pongTo(toClient),
+		OnPingReceived: pingClient, OnPongReceived: pongClient,
 	})
 	cancel()
 	switch {
@@ -220,8 +222,8 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	copyHeader(w.Header(), response.Header)
 	options := &websocket.AcceptOptions{
 		InsecureSkipVerify: true, // the server has the Origin and decides
-		OnPingReceived:     c.pingTo(toServer),
-		OnPongReceived:     c.pongTo(toServer),
+		OnPingReceived:     pingServer,
+		OnPongReceived:     pongServer,
 	}
 	if chosen := server.Subprotocol(); chosen != "" {
 		options.Subprotocols = []string{chosen}

@@ -66,22 +66,17 @@ func (r *recording) write(part []byte) error {
 	return nil
 }
 
-// abandon ends the recording because of an error.
+// abandon ends the recording and removes the file, because of an error or nil.
 func (r *recording) abandon(err error) error {
+	if r == nil || r.file == nil {
+		return nil
+	}
 	file := r.file
 	r.file = nil
 	if err = errors.Join(err, file.Discard()); err != nil {
 		return &RecordError{err}
 	}
 	return nil
-}
-
-// discard removes the file.
-func (r *recording) discard() error {
-	if r == nil || r.file == nil {
-		return nil
-	}
-	return r.abandon(nil)
 }
 
 // commit gives the file its name.

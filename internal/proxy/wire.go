@@ -56,19 +56,17 @@ func (w *wire) Read(p []byte) (int, error) {
 func (w *wire) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	closing := len(p) > 0 && p[0] == final|opClose
-	if w.delays && !closing && len(w.buffer)+len(p) <= maxDelayed {
-		w.buffer = append(w.buffer, p...)
+	if len(w.buffer)+len(p) > maxDelayed {
+		if err := w.send(); err != nil {
+			return 0, err
+		}
+		return w.transmit(p)
+	}
+	w.buffer = append(w.buffer, p...)
+	if isClosing := len(p) > 0 && p[0] == final|opClose; w.delays && !isClosing {
 		return len(p), nil
 	}
-	if len(w.buffer)+len(p) <= maxDelayed {
-		w.buffer = append(w.buffer, p...)
-		return len(p), w.send()
-	}
-	if err := w.send(); err != nil {
-		return 0, err
-	}
-	return w.transmit(p)
+	return len(p), w.send()
 }
 
 // send sends what was collected. The caller holds mu.
@@ -109,15 +107,13 @@ func (w *wire) delay(after time.Duration, stalled func()) {
 // control writes a control frame: the library has no functions for a ping with
 // a payload, nor for a pong. The caller writes no other frame meanwhile.
 func (w *wire) control(opcode byte, payload []byte) error {
-	b := append(make([]byte, 0, 2+4+len(payload)), final|opcode, byte(len(payload)))
-	if !w.masks {
-		_, err := w.Write(append(b, payload...))
-		return err
+	b := []byte{final | opcode, byte(len(payload))}
+	var key [4]byte // which changes nothing if it is zero
+	if w.masks {
+		_, _ = rand.Read(key[:]) // which never fails
+		b[1] |= mask
+		b = append(b, key[:]...)
 	}
-	var key [4]byte
-	_, _ = rand.Read(key[:]) // which never fails
-	b[1] |= mask
-	b = append(b, key[:]...)
 	for i, c := range payload {
 		b = append(b, c^key[i%len(key)])
 	}

@@ -53,46 +53,35 @@ func (s *Session) deliver(r *lmc.Record) {
 		if isUnclear(r) {
 			g.lostFrames++
 		}
-		g.noteOthers(r)
+		// One of the strings under uncommon keys may be the id, with a misspelled key.
+		for i := range r.Source.Root.Children {
+			switch n := &r.Source.Root.Children[i]; n.Name {
+			case "role", "type", "format", "content", "recipient":
+			default:
+				if n.Kind == source.String && len(g.others) < 4 {
+					g.others = append(g.others, lmc.DigestText(n.Text()))
+				}
+			}
+		}
 		return
 	}
 	before := g.latest
 	g.latest = d
 	switch {
 	case isNew:
-		g.begin(d, r)
+		if g.first == nil {
+			g.first = new(source.PlaceRef)
+			g.first.Set(r.Source, nil)
+		}
+		if lmc.DigestText(r.ID.Text()) != g.early {
+			g.await(d, r)
+		}
 		s.overdue(dropped)
 	case r.SharesID():
 		if before != d {
 			s.overdue(d)
 		}
 		g.await(d, r)
-	}
-}
-
-// begin follows the first frame with an id.
-func (g *ackTracker) begin(d *lmc.Delivery, r *lmc.Record) {
-	if g.first == nil {
-		g.first = new(source.PlaceRef)
-		g.first.Set(r.Source, nil)
-	}
-	if lmc.DigestText(r.ID.Text()) != g.early {
-		g.await(d, r)
-	}
-}
-
-// noteOthers keeps the strings under uncommon keys of a frame without an id: one
-// of the keys may be a misspelled id.
-func (g *ackTracker) noteOthers(r *lmc.Record) {
-	for i := range r.Source.Root.Children {
-		n := &r.Source.Root.Children[i]
-		switch n.Name {
-		case "role", "type", "format", "content", "recipient":
-			continue
-		}
-		if n.Kind == source.String && len(g.others) < 4 {
-			g.others = append(g.others, lmc.DigestText(n.Text()))
-		}
 	}
 }
 
@@ -140,11 +129,14 @@ func (s *Session) acknowledge(r *lmc.Record) {
 		return // the key of the id is misspelled, or the input does not contain the frames of the server
 	}
 	s.emitEvent(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})
-	if !g.forgive() {
-		g.early = lmc.DigestText(id.Text())
-		s.response.lossy = true
-		s.server.MarkUncertain()
+	for i := g.deliveries.Len() - 1; i >= 0 && g.pending > 0; i-- { // the last pending frame is meant
+		if g.settle(g.deliveries.At(i)) {
+			return
+		}
 	}
+	g.early = lmc.DigestText(id.Text())
+	s.response.lossy = true
+	s.server.MarkUncertain()
 }
 
 // settle marks a frame as acknowledged, and reports whether it was pending.
@@ -155,16 +147,6 @@ func (g *ackTracker) settle(d *lmc.Delivery) bool {
 	d.Pending = nil
 	g.pending--
 	return true
-}
-
-// forgive marks the last pending frame as acknowledged.
-func (g *ackTracker) forgive() bool {
-	for i := g.deliveries.Len() - 1; i >= 0 && g.pending > 0; i-- {
-		if g.settle(g.deliveries.At(i)) {
-			return true
-		}
-	}
-	return false
 }
 
 // finishAcks reports the frames that were never acknowledged. The last frame of

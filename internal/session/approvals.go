@@ -22,9 +22,6 @@ func (a *approvals) ask(r *lmc.Record) {
 	}
 }
 
-// lose notes a frame that was lost, and that may have been a confirmation.
-func (a *approvals) lose() { a.waits, a.unnamed = true, true }
-
 // grant notes a go with an id, and reports whether a confirmation may wait for
 // it. Not every log has the confirmations.
 func (a *approvals) grant(id string) bool {

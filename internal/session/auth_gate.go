@@ -53,15 +53,17 @@ func (s *Session) loseClient(src *source.Record) {
 	}
 	s.client.SkipUnreadable(src)
 	s.response.approved = true // it may have been the command go
-	s.command.unclear()
+	if s.command.open {
+		s.command.meant = commandAny // it may have been the command
+	}
 	s.lastPart = lastPart{} // it may have stood between two parts
 }
 
-// authAnswered follows the server's answer to a key.
-func (s *Session) authAnswered(accepted bool) {
-	g := &s.gate
+// auth follows the server's frame about the client's key.
+func (s *Session) auth(r *lmc.Record) {
+	g, value := &s.gate, r.Key("auth")
 	switch {
-	case accepted:
+	case value.Kind == source.Bool && string(value.Raw()) == "true":
 		s.dropBeforeKey()
 		s.openGate()
 		g.passed = true
@@ -135,10 +137,4 @@ func (s *Session) openGate() {
 		}
 		s.acceptClient(r)
 	}
-}
-
-// auth follows the server's frame about the client's key.
-func (s *Session) auth(r *lmc.Record) {
-	value := r.Key("auth")
-	s.authAnswered(value.Kind == source.Bool && string(value.Raw()) == "true")
 }

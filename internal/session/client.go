@@ -15,7 +15,7 @@ func (s *Session) acceptClient(r *lmc.Record) {
 	case r.IsAck():
 		s.acknowledge(r)
 		return
-	case s.isBareCommand(r):
+	case r.Type == "command" && !r.Flag() && r.Content != nil && !r.HasInvalid(lmc.InvalidType|lmc.InvalidContent) && s.client.LacksStart():
 		s.bareCommand(r)
 		return
 	}
@@ -87,24 +87,19 @@ func (s *Session) clientEvent(e *lmc.Event) {
 		s.command.begin(e.Block.Type)
 		s.lastPart = lastPart{}
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
-		s.read(e)
+		switch e.Record.Type {
+		case "image", "audio", "file":
+			s.readPart(e)
+		case "command":
+			s.readCommand(e.Record)
+			fallthrough
+		default:
+			s.lastPart = lastPart{}
+		}
 	case lmc.Closed:
 		s.closeCommand(e.Block)
 	}
 	s.forward(e)
-}
-
-// read handles a part of the user's message.
-func (s *Session) read(e *lmc.Event) {
-	r := e.Record
-	switch r.Type {
-	case "command":
-		s.readCommand(r)
-	case "image", "audio", "file":
-		s.readPart(e)
-		return
-	}
-	s.lastPart = lastPart{}
 }
 
 // lastPart is the last part of the user's message of a type whose consecutive
@@ -156,24 +151,8 @@ func (c *command) begin(blockType string) {
 	c.open, c.text, c.meant, c.wrong = blockType == "command", c.text[:0], commandNone, false
 }
 
-// unclear notes that a frame was lost that may have been the command.
-func (c *command) unclear() {
-	if c.open {
-		c.meant = commandAny
-	}
-}
-
-// isBareCommand reports whether a frame is a command outside a block, which the
-// server only stores.
-func (s *Session) isBareCommand(r *lmc.Record) bool {
-	if r.Type != "command" || r.Flag() || r.Content == nil || r.HasInvalid(lmc.InvalidType|lmc.InvalidContent) {
-		return false
-	}
-	return s.client.LacksStart()
-}
-
-// bareCommand follows a command without a start. It has the effect that was
-// intended; an end that follows belongs to the same mistake.
+// bareCommand follows a command outside a block, which the server only stores. It has
+// the effect that was intended; an end that follows belongs to the same mistake.
 func (s *Session) bareCommand(r *lmc.Record) {
 	s.emitEvent(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
 	s.command.begin("command")

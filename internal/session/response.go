@@ -223,7 +223,13 @@ func (s *Session) serverEvent(e *lmc.Event) {
 	case lmc.Closed:
 		p.block = p.block.after(e.Block)
 	case lmc.Execution:
-		s.executed(e)
+		if e.Code == nil || e.Code.Number != p.stopsAt || e.Code.Note || e.Run.Refused {
+			break // it is not of the code at which the response ended
+		}
+		if s.clientSeen && !p.approved && !p.lossy { // a log of the received frames only shows no approval
+			s.emitEvent(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
+		}
+		p.stopsAt, p.lossy = 0, false
 	case lmc.Unclosed, lmc.Truncated:
 		if p.cause != nil {
 			s.forward(&lmc.Event{Kind: lmc.Interrupted, Record: e.Record, Last: e.Last, Block: e.Block, Cause: p.cause})
@@ -244,30 +250,6 @@ func (k blockKind) after(b *lmc.Block) blockKind {
 		return codeBlock
 	}
 	return spokenBlock
-}
-
-// executed checks that code which needed approval was approved.
-func (s *Session) executed(e *lmc.Event) {
-	p := &s.response
-	if !s.stoppedAt(e) {
-		return
-	}
-	if s.needsApproval(e) {
-		s.emitEvent(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
-	}
-	p.stopsAt, p.lossy = 0, false
-}
-
-// stoppedAt reports whether an execution is of the code at which the response
-// ended.
-func (s *Session) stoppedAt(e *lmc.Event) bool {
-	return e.Code != nil && e.Code.Number == s.response.stopsAt && !e.Code.Note && !e.Run.Refused
-}
-
-// needsApproval reports whether an execution is of such code, and was not
-// approved. A log of the received frames only does not show it.
-func (s *Session) needsApproval(e *lmc.Event) bool {
-	return s.clientSeen && s.stoppedAt(e) && !s.response.approved && !s.response.lossy
 }
 
 // finishResponse reports what is missing at the end of the session, and returns

@@ -66,8 +66,8 @@ func (s *Session) Step(r *lmc.Record) {
 	}
 	s.decide(r)
 	client := s.side(r)
-	if s.hasAmbiguousSide(r) {
-		s.pendingStart = r.Clone()
+	if s.wrongSide && !s.options.Live && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame() {
+		s.pendingStart = r.Clone() // its role or its direction is wrong: both sides begin such blocks
 		return
 	}
 	s.follow(client, r)
@@ -104,7 +104,7 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 	}
 	if src.Direction != source.Sent {
 		s.acks.lostFrames++
-		s.approvals.lose()
+		s.approvals.waits, s.approvals.unnamed = true, true // it may have been a confirmation
 		s.response.lossy = true
 		s.server.SkipUnreadable(src)
 	}

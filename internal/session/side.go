@@ -17,7 +17,7 @@ func (s *Session) side(r *lmc.Record) (client bool) {
 	case !s.misdirected:
 		s.trusted[direction] = true
 		return client
-	case !before && !lacksType(r):
+	case !before && (r.Type != "" || !r.Flag() || !r.HasInvalid(lmc.InvalidType)): // a flag that may not omit its type is reported already
 		s.emitEvent(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.trusted[direction] && s.options.Completes && !s.maySend(client, r) {
@@ -52,10 +52,6 @@ func (s *Session) maySend(client bool, r *lmc.Record) bool {
 	return true
 }
 
-// lacksType reports whether a flag has no type although only flags of the user
-// may omit it, which is already reported.
-func lacksType(r *lmc.Record) bool { return r.Type == "" && r.Flag() && r.HasInvalid(lmc.InvalidType) }
-
 // fromClient reports whether the client sent a frame. The role takes precedence
 // over the direction in the log, because it decides which block the frame is
 // part of.
@@ -74,12 +70,6 @@ func (s *Session) fromClient(r *lmc.Record) bool {
 		return false
 	}
 	return direction == source.Sent
-}
-
-// hasAmbiguousSide reports whether a start from the wrong side may have the
-// wrong role or the wrong direction: both sides begin such blocks.
-func (s *Session) hasAmbiguousSide(r *lmc.Record) bool {
-	return s.wrongSide && !s.options.Live && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
 }
 
 // decide decides the side of the pending start by the frame that follows, which

@@ -72,7 +72,7 @@ func (c *conversation) stepCommands(m *Message) {
 		c.addCommand(m)
 	case m.Type == Response:
 		c.addResponse(m)
-	case m.Role == Assistant && m.Type != Log && m.Type != "":
+	case m.Role == Assistant && m.Type != Log:
 		s.setInstead(m.Type)
 	case m.Role == User && m.Type != Notice && m.Type != Log:
 		s.overtake()
@@ -83,24 +83,17 @@ func truncated(content string) string { return strings.Clone(content[:min(len(co
 
 func (c *conversation) addCommand(m *Message) {
 	s := &c.commands
-	if m.Type == Chat {
-		s.chat = newCommand(m)
-		return
-	}
-	if len(s.pending) == MaxCommands {
-		s.dropped = true
-		c.tracker.limitReached(m.Record)
-		return
-	}
-	s.pending = append(s.pending, newCommand(m))
-}
-
-func newCommand(m *Message) *PendingCommand {
 	id, _ := ParseUUID(m.ID.Text())
 	name, _, _ := strings.Cut(strings.TrimSpace(truncated(m.Content)), " ")
-	return &PendingCommand{
-		Place: m.Place(), Name: name, Target: strings.Clone(m.Target()), id: id,
-		optional: m.Role != User,
+	command := &PendingCommand{Place: m.Place(), Name: name, Target: strings.Clone(m.Target()), id: id, optional: m.Role != User}
+	switch {
+	case m.Type == Chat:
+		s.chat = command
+	case len(s.pending) == MaxCommands:
+		s.dropped = true
+		c.tracker.limitReached(m.Record)
+	default:
+		s.pending = append(s.pending, command)
 	}
 }
 
@@ -162,16 +155,14 @@ func (s *commands) overtake() {
 	}
 }
 
-// remove removes a command that was deleted.
-func (s *commands) remove(id ID) {
-	s.pending = slices.DeleteFunc(s.pending, func(p *PendingCommand) bool { return p.id == id })
-}
-
 // finishCommands emits commands without a response and responses without a
 // command, unless the positions of messages prove nothing.
 func (c *conversation) finishCommands() {
 	s := &c.commands
-	if s.isFiltered() || c.disordered || c.tracker.doubtful {
+	// All messages are of one type if the service was asked for that type, but not if an
+	// assistant answered a command with a text of that type.
+	isFiltered := len(s.types) == 1 && !slices.ContainsFunc(s.pending, func(p *PendingCommand) bool { return p.Instead != "" })
+	if isFiltered || c.disordered || c.tracker.doubtful {
 		return
 	}
 	for _, command := range s.pending {
@@ -179,25 +170,12 @@ func (c *conversation) finishCommands() {
 			c.tracker.emit(&Event{Kind: Unanswered, Asked: command, Place: command.Place})
 		}
 	}
-	if s.isTruncated() {
-		return
+	if s.count == defaultLimit && !strings.Contains(s.first, "created the conversation") {
+		return // the list may start in the middle of the conversation
 	}
 	for _, place := range s.orphans {
 		c.tracker.emit(&Event{Kind: ResponseWithoutCommand, Place: place})
 	}
-}
-
-// isFiltered reports whether all messages are of one type, as the service
-// returns them if it is asked for that type. A list in which an assistant
-// answered a command with a text of that type is not filtered.
-func (s *commands) isFiltered() bool {
-	return len(s.types) == 1 && !slices.ContainsFunc(s.pending, func(p *PendingCommand) bool { return p.Instead != "" })
-}
-
-// isTruncated reports whether the list may start in the middle of the
-// conversation.
-func (s *commands) isTruncated() bool {
-	return s.count == defaultLimit && !strings.Contains(s.first, "created the conversation")
 }
 
 var slashed = sync.OnceValue(func() *regexp.Regexp {

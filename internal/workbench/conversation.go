@@ -154,23 +154,19 @@ func (c *conversation) checkTime(m *Message) {
 func (c *conversation) addParticipants(r *Record) {
 	for _, p := range r.Participants {
 		for _, key := range []string{"id", "user_id", "assistant_id"} {
-			if id := p.Member(key).Text(); id != "" {
-				c.addParticipant(id, r)
+			id := p.Member(key).Text()
+			switch {
+			case id == "" || c.listed[id]:
+			case len(c.listed) == MaxPeople:
+				c.tracker.limitReached(r)
+			case c.listed == nil:
+				c.listed = map[string]bool{id: true}
+			default:
+				c.listed[id] = true
 			}
 		}
 	}
 	c.complete = c.complete || len(r.Participants) > 1 || r.Shape == ShapeExport && len(r.Participants) > 0
-}
-
-func (c *conversation) addParticipant(id string, r *Record) {
-	if c.listed == nil {
-		c.listed = map[string]bool{}
-	}
-	if len(c.listed) == MaxPeople && !c.listed[id] {
-		c.tracker.limitReached(r)
-		return
-	}
-	c.listed[id] = true
 }
 
 // addPeople adds the sender and the target of a message.
@@ -194,15 +190,13 @@ func (c *conversation) finish() {
 	if !c.complete || c.tracker.doubtful || c.tracker.astray || len(c.listed) == MaxPeople {
 		return
 	}
-	c.emitUnlisted(&c.senders, UnknownSender)
-	c.emitUnlisted(&c.targets, UnknownTarget)
-}
-
-// emitUnlisted emits an event for each id that is not a participant.
-func (c *conversation) emitUnlisted(p *idPlaces, kind Kind) {
-	for _, one := range p.inOrder {
-		if !c.listed[one.id] {
-			c.tracker.emit(&Event{Kind: kind, Name: one.id, Place: one.place})
+	emitUnlisted := func(p *idPlaces, kind Kind) {
+		for _, one := range p.inOrder {
+			if !c.listed[one.id] {
+				c.tracker.emit(&Event{Kind: kind, Name: one.id, Place: one.place})
+			}
 		}
 	}
+	emitUnlisted(&c.senders, UnknownSender)
+	emitUnlisted(&c.targets, UnknownTarget)
 }

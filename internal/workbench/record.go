@@ -174,23 +174,20 @@ func newMessage(r *Record, n *source.Node) *Message {
 	sender := n.Member("sender")
 	m := &Message{
 		Record: r, Node: n,
-		RoleNode: roleOf(sender), Sender: sender.Member("participant_id"),
+		RoleNode: sender.Member("participant_role"), Sender: sender.Member("participant_id"),
 		ID: n.Member("id"), Time: n.Member("timestamp"), Metadata: n.Member("metadata"),
+	}
+	// The schemas report a sender that is a role alone, or calls it role: who sent the
+	// message is still known.
+	switch {
+	case m.RoleNode != nil:
+	case sender != nil && sender.Kind == source.String:
+		m.RoleNode = sender
+	default:
+		m.RoleNode = sender.Member("role")
 	}
 	m.read()
 	return m
-}
-
-// roleOf returns the role of a sender, also of one that is written as a role alone
-// or calls it role: the schemas report that, and who sent the message is still known.
-func roleOf(sender *source.Node) *source.Node {
-	switch role := sender.Member("participant_role"); {
-	case role != nil:
-		return role
-	case sender != nil && sender.Kind == source.String:
-		return sender
-	}
-	return sender.Member("role")
 }
 
 // newExportedMessage returns a view of a message of an export, which has other
@@ -208,7 +205,14 @@ func newExportedMessage(r *Record, n *source.Node) *Message {
 // read sets the fields that depend on nodes.
 func (m *Message) read() {
 	m.TypeNode, m.ContentNode = m.Node.Member("message_type"), m.Node.Member("content")
-	m.Type = messageType(m.TypeNode)
+	switch text := m.TypeNode.Text(); {
+	case m.TypeNode == nil:
+		m.Type = Chat
+	case text == CommandResponseTypo:
+		m.Type = Response
+	case slices.Contains(MessageTypes(), text):
+		m.Type = text
+	}
 	if role := m.RoleNode.Text(); slices.Contains(Roles(), role) {
 		m.Role = role
 	}
@@ -218,18 +222,6 @@ func (m *Message) read() {
 	if m.Metadata != nil && m.Metadata.Kind != source.Object {
 		m.Metadata = nil
 	}
-}
-
-func messageType(n *source.Node) string {
-	switch text := n.Text(); {
-	case n == nil:
-		return Chat
-	case text == CommandResponseTypo:
-		return Response
-	case slices.Contains(MessageTypes(), text):
-		return text
-	}
-	return ""
 }
 
 // Place returns the place of the message.

@@ -79,18 +79,13 @@ func parseText(text string) (Timestamp, bool) {
 	if fraction != "" {
 		fraction = "." + fraction
 	}
-	parsed, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", date+"T"+clock+second+fraction+normalOffset(offset))
+	switch { // in the form of RFC 3339
+	case offset == "", offset == "z":
+		offset = "Z"
+	case len(offset) == len("+0000"):
+		offset = offset[:3] + ":" + offset[3:]
+	}
+	parsed, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", date+"T"+clock+second+fraction+offset)
 	m.Time = parsed.UTC()
 	return m, err == nil && parsed.Year() > 0
-}
-
-// normalOffset returns an offset in the form of RFC 3339.
-func normalOffset(offset string) string {
-	switch {
-	case offset == "", offset == "z", offset == "Z":
-		return "Z"
-	case len(offset) == len("+0000"):
-		return offset[:3] + ":" + offset[3:]
-	}
-	return offset
 }

@@ -8,6 +8,7 @@
 package workbench
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -118,7 +119,7 @@ func (f *Tracker) delete(c *conversation, m *Message) {
 	if !f.hasMessage(id) && !f.partial {
 		f.emit(&Event{Kind: UnknownDeletion, Record: m.Record, Message: m})
 	}
-	c.commands.remove(id)
+	c.commands.pending = slices.DeleteFunc(c.commands.pending, func(p *PendingCommand) bool { return p.id == id })
 }
 
 // hasMessage reports whether a message was in the input, or may have been.
