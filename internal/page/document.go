@@ -133,7 +133,7 @@ func (b *Builder) File(r *lint.Result, err error) {
 			found.View, found.Mark = -1, nil
 		}
 	default:
-		f.recordingView = viewOf(recording)
+		f.recordingView = &recordingView{recording.LeftOut, recording.NotDrawn, column(recording.Conversations, viewOfConversation)}
 		b.viewBytes += len(encoded(f.recordingView))
 	}
 	b.files = append(b.files, f)

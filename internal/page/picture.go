@@ -169,12 +169,6 @@ func (a *axis) timeOf(record int) int64 {
 	return before.time + (after.time-before.time)*int64(record-before.record)/int64(after.record-before.record)
 }
 
-// size returns how wide a record is.
-func (a *axis) size() float64 {
-	from, to := a.span(0, 0)
-	return to - from
-}
-
 // isDense reports whether records share positions.
 func (a *axis) isDense() bool { return a.times == nil && float64(a.records) > a.width }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,7 +94,17 @@ func (s SVG) Draw(c *timeline.Conversation) []byte {
 	fmt.Fprintf(&v.out, `<rect class="page" x="0.5" y="0.5" width="%s" height="%s" rx="6"/>`+"\n", px(width-1), px(height-1))
 	v.ticks()
 	for i, r := range rows {
-		v.row(r, v.top+rowHeight*(float64(i)+0.5))
+		middle := v.top + rowHeight*(float64(i)+0.5)
+		if r.name != "" {
+			fmt.Fprintf(&v.out, `<path class="lane" d="M%s %sH%s"/>`+"\n", px(margin), px(middle-rowHeight/2), px(v.right))
+			v.label("name", v.left-margin, middle+4, "end", r.name)
+		}
+		for _, b := range r.bars {
+			v.bar(b, middle)
+		}
+		for _, m := range r.marks {
+			v.mark(m, middle)
+		}
 	}
 	v.pins(labels)
 	v.out.WriteString("</svg>\n")
@@ -131,26 +142,14 @@ func (v *vector) ticks() {
 	for _, t := range v.axis.ticks(func(text string) float64 { return textWidth(text) + charWidth }) {
 		x := v.left + t.at
 		fmt.Fprintf(&v.out, `<path class="tick" d="M%s %sV%s"/>`+"\n", px(x), px(v.top), px(v.bottom))
-		v.label("axis", x+v.axis.size()/2, margin+9, "middle", t.text)
+		from, to := v.axis.span(0, 0)
+		v.label("axis", x+(to-from)/2, margin+9, "middle", t.text)
 	}
 }
 
 // label draws a text. The position is that of its baseline.
 func (v *vector) label(class string, x, y float64, anchor, text string) {
 	fmt.Fprintf(&v.out, `<text class="%s" x="%s" y="%s" text-anchor="%s">%s</text>`+"\n", class, px(x), px(y), anchor, escaped(text))
-}
-
-func (v *vector) row(r row, middle float64) {
-	if r.name != "" {
-		fmt.Fprintf(&v.out, `<path class="lane" d="M%s %sH%s"/>`+"\n", px(margin), px(middle-rowHeight/2), px(v.right))
-		v.label("name", v.left-margin, middle+4, "end", r.name)
-	}
-	for _, b := range r.bars {
-		v.bar(b, middle)
-	}
-	for _, m := range r.marks {
-		v.mark(m, middle)
-	}
 }
 
 // bar draws a block: a box, of which a side is missing where the block has no
@@ -160,12 +159,16 @@ func (v *vector) bar(b *timeline.Bar, middle float64) {
 	gap := min(2, (to-from)/4)
 	left, right := v.left+from+gap, v.left+to-gap
 	top, bottom := middle-barHeight/2, middle+barHeight/2
-	class := "bar " + typeClass(b.Type)
+	class := "bar other" // a type is a word of the input
+	if slices.Contains([]string{"message", "code", "console"}, b.Type) {
+		class = "bar " + b.Type
+	}
 	if b.State&timeline.Empty != 0 {
 		class += " empty"
 	}
+	prefix := ""
 	if b.State&timeline.Unconfirmed != 0 {
-		class += " unconfirmed"
+		class, prefix = class+" unconfirmed", "! "
 	}
 	noStart, noEnd := b.State&timeline.Startless != 0, b.State&(timeline.Open|timeline.Cut) != 0
 	path := fmt.Sprintf("M%s %sH%sV%sH%sZ", px(left), px(top), px(right), px(bottom), px(left))
@@ -187,12 +190,7 @@ func (v *vector) bar(b *timeline.Bar, middle float64) {
 		fmt.Fprintf(&v.out, `<path class="cut" d="M%s %sl6 5l-6 5"/>`, px(right-4), px(middle-5))
 		right -= 8
 	}
-	prefix := ""
-	if b.State&timeline.Unconfirmed != 0 {
-		prefix = "! "
-	}
-	labels := append(barLabels(b), "")
-	for _, text := range labels {
+	for _, text := range append(barLabels(b), "") {
 		text = strings.TrimSpace(prefix + v.text(text))
 		if text != "" && textWidth(text)+8 <= right-left {
 			fmt.Fprintf(&v.out, `<text x="%s" y="%s">%s</text>`, px(left+6), px(middle+4), escaped(text))
@@ -200,15 +198,6 @@ func (v *vector) bar(b *timeline.Bar, middle float64) {
 		}
 	}
 	v.out.WriteString("</g>\n")
-}
-
-// typeClass is the class of what has a type. A type is a word of the input.
-func typeClass(kind string) string {
-	switch kind {
-	case "message", "code", "console":
-		return kind
-	}
-	return "other"
 }
 
 // mark draws what happens at one record.

@@ -2,6 +2,8 @@ package page
 
 import (
 	"bytes"
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -74,8 +76,8 @@ type drawing struct {
 	Terminal
 	signs
 	axis  *axis
-	names int // columns of the names of rows
-	used  map[string]rune
+	names int             // columns of the names of rows
+	used  map[string]rune // the signs, for the legend
 	out   bytes.Buffer
 }
 
@@ -93,7 +95,16 @@ func (t Terminal) Draw(c *timeline.Conversation) []byte {
 	byTime := t.ByTime && c.Timed
 	d.axis = newAxis(c, float64(d.Width-d.names-len(" | ")), maxRecordColumns, byTime, true)
 	d.wrapped(title(c, d.axis))
-	d.scale(byTime)
+	scale, name := d.cells(), "record" // the numbers of records, or the times
+	if byTime {
+		name = "time"
+	}
+	for _, t := range d.axis.ticks(func(text string) float64 { return float64(len(text) + 2) }) {
+		if at := min(int(t.at), len(scale)-1); at+len(t.text) <= len(scale) {
+			write(scale, at, t.text, cell{color: color.Faint, importance: ordinary})
+		}
+	}
+	d.row(name, scale)
 	for _, r := range rows {
 		cells := d.cells()
 		for _, b := range r.bars {
@@ -109,7 +120,13 @@ func (t Terminal) Draw(c *timeline.Conversation) []byte {
 		d.row(r.name, cells)
 	}
 	d.pins(c)
-	d.legend()
+	var legend []string
+	for _, name := range slices.Sorted(maps.Keys(d.used)) {
+		legend = append(legend, string(d.used[name])+"\u00a0"+strings.ReplaceAll(name, " ", "\u00a0"))
+	}
+	if len(legend) > 0 {
+		d.wrapped(strings.Join(legend, "  "))
+	}
 	return d.out.Bytes()
 }
 
@@ -205,23 +222,13 @@ func write(cells []cell, at int, s string, c cell) {
 	}
 }
 
-// typeColor is the color of what has a type.
-func typeColor(kind string) color.Attribute {
-	switch kind {
-	case "message":
-		return color.FgBlue
-	case "code":
-		return color.FgMagenta
-	case "console":
-		return color.FgGreen
-	}
-	return color.FgCyan
-}
+// typeColors are the colors of bars by their types. Others are cyan.
+var typeColors = map[string]color.Attribute{"message": color.FgBlue, "code": color.FgMagenta, "console": color.FgGreen}
 
 // bar draws a block.
 func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 	from, to := d.columns(b.First, b.Last)
-	ink := cell{color: typeColor(b.Type), importance: ordinary}
+	ink := cell{color: cmp.Or(typeColors[b.Type], color.FgCyan), importance: ordinary}
 	first, last, fill := d.start, d.end, d.fill
 	for _, s := range []struct {
 		state timeline.State
@@ -244,8 +251,19 @@ func (d *drawing) bar(cells []cell, b *timeline.Bar) {
 		ink.color, ink.importance = color.FgRed, unusual
 	}
 	if to-from == 1 || to-from == 2 && d.axis.isDense() {
+		sign := d.single // or what is unusual about the bar
+		switch {
+		case b.State&timeline.Unconfirmed != 0:
+			sign = d.unconfirmed
+		case last != d.end:
+			sign = last
+		case first != d.start:
+			sign = first
+		case fill != d.fill:
+			sign = fill
+		}
 		for at := from; at < to; at++ {
-			d.point(cells, at, ink, d.singleSign(b, first, last, fill))
+			d.point(cells, at, ink, sign)
 		}
 		return
 	}
@@ -273,21 +291,6 @@ func (d *drawing) point(cells []cell, at int, ink cell, sign rune) {
 		}
 	}
 	put(cells, at, ink)
-}
-
-// singleSign returns the sign of a bar of one column: what is unusual about it.
-func (d *drawing) singleSign(b *timeline.Bar, first, last, fill rune) rune {
-	switch {
-	case b.State&timeline.Unconfirmed != 0:
-		return d.unconfirmed
-	case last != d.end:
-		return last
-	case first != d.start:
-		return first
-	case fill != d.fill:
-		return fill
-	}
-	return d.single
 }
 
 // label writes what a bar is into it, if there is room.
@@ -336,46 +339,26 @@ func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 	}
 }
 
-// scale writes the numbers of records, or the times, above the rows.
-func (d *drawing) scale(byTime bool) {
-	cells := d.cells()
-	name := "record"
-	if byTime {
-		name = "time"
-	}
-	for _, t := range d.axis.ticks(func(text string) float64 { return float64(len(text) + 2) }) {
-		at := min(int(t.at), len(cells)-1)
-		if at+len(t.text) <= len(cells) {
-			write(cells, at, t.text, cell{color: color.Faint, importance: ordinary})
-		}
-	}
-	d.row(name, cells)
-}
-
 // pins writes a row for each severity: a pin where a finding is, or how many.
 func (d *drawing) pins(c *timeline.Conversation) {
 	colors := map[lint.Severity]color.Attribute{
 		lint.SeverityError: color.FgRed, lint.SeverityWarning: color.FgYellow, lint.SeverityNote: color.FgCyan,
 	}
 	for _, severity := range lint.Severities() {
-		counts := make([]int, int(d.axis.width))
-		total := 0
+		counts := map[int]int{} // by column
 		for i := range c.Pins {
 			if p := &c.Pins[i]; p.Severity == severity {
 				at, _ := d.columns(max(0, p.Record), max(0, p.Record))
 				counts[at]++
-				total++
 			}
 		}
-		if total == 0 {
+		if len(counts) == 0 {
 			continue
 		}
 		cells := d.cells()
 		for at, n := range counts {
 			sign := d.pin
 			switch {
-			case n == 0:
-				continue
 			case n > 9:
 				sign = '+'
 				d.used["ten or more"] = sign
@@ -388,28 +371,11 @@ func (d *drawing) pins(c *timeline.Conversation) {
 	}
 }
 
-// legend explains the signs that were used.
-func (d *drawing) legend() {
-	var names []string
-	for name := range d.used {
-		names = append(names, name)
-	}
-	if len(names) == 0 {
-		return
-	}
-	slices.Sort(names)
-	var words []string
-	for _, name := range names {
-		words = append(words, string(d.used[name])+"\u00a0"+strings.ReplaceAll(name, " ", "\u00a0"))
-	}
-	d.wrapped(strings.Join(words, "  "))
-}
-
 // wrapped writes words on lines. A no-break space is a space within a word.
 func (d *drawing) wrapped(s string) {
 	line := ""
-	for _, word := range strings.Fields(strings.ReplaceAll(s, "\u00a0", "\x00")) {
-		word = strings.ReplaceAll(word, "\x00", " ")
+	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }) {
+		word = strings.ReplaceAll(word, "\u00a0", " ")
 		switch {
 		case line == "":
 			line = word

@@ -66,11 +66,6 @@ type rawExcerpt struct {
 	Decoded bool   `json:"decoded,omitempty"`
 }
 
-// viewOf returns the view of an input.
-func viewOf(r *timeline.Recording) *recordingView {
-	return &recordingView{LeftOut: r.LeftOut, NotDrawn: r.NotDrawn, Views: column(r.Conversations, viewOfConversation)}
-}
-
 // column returns a value of each element, never nil.
 func column[E, V any](list []E, of func(E) V) []V {
 	values := make([]V, len(list))
@@ -104,7 +99,7 @@ func viewOfConversation(c *timeline.Conversation) conversationView {
 			Last:    column(c.Bars, func(b bar) int { return b.Last }),
 			State:   column(c.Bars, func(b bar) int { return int(b.State) }),
 			Kind:    column(c.Bars, kindOf),
-			Content: column(c.Bars, func(b bar) any { return contentOf(b.Content) }),
+			Content: column(c.Bars, contentOf),
 		},
 		Marks: markColumns{
 			Lane:   column(c.Marks, func(m mark) int { return m.Lane }),
@@ -138,28 +133,26 @@ func word(text string) string {
 
 // contentOf returns what a message says: 0 for nothing, a text, or all of the content if
 // it is more than a short text.
-func contentOf(c *timeline.Content) any {
-	switch {
+func contentOf(b *timeline.Bar) any {
+	switch c := b.Content; {
 	case c == nil:
 		return 0
 	case c.Omitted == 0 && c.Image == "" && c.Binary == 0:
 		return c.Head
 	}
-	return c
+	return b.Content
 }
 
 // markOf returns the place in the excerpt of its record that the view has, nil if
 // it is not there.
 func markOf(c *timeline.Conversation, p *source.Place) []int {
 	i, ok := slices.BinarySearchFunc(c.Excerpts, p.Record, func(e *timeline.Excerpt, n int) int { return cmp.Compare(e.Record, n) })
-	if !ok {
-		return nil
+	if ok {
+		if from, to, ok := c.Excerpts[i].Mark(p.Span); ok {
+			return []int{from, to}
+		}
 	}
-	from, to, ok := c.Excerpts[i].Mark(p.Span)
-	if !ok {
-		return nil
-	}
-	return []int{from, to}
+	return nil
 }
 
 // excerptOf returns the line around a place, nil if there is none.
