@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -17,7 +16,7 @@ import (
 // A message becomes a content chunk unchanged.
 type streamer struct {
 	c       *conversion
-	next    step
+	next    func(*source.Record)
 	dialect *schema.Dialect
 
 	held *source.Record // the last message, until it is known what follows
@@ -29,7 +28,7 @@ type streamer struct {
 }
 
 // newStreamer returns the step for a transcript.
-func newStreamer(c *conversion, next step) *streamer {
+func newStreamer(c *conversion, next func(*source.Record)) *streamer {
 	s := &streamer{c: c, next: next, dialect: c.options.Dialect}
 	if s.dialect == nil {
 		s.dialect, _ = schema.Lookup(schema.Names()[0])
@@ -39,14 +38,6 @@ func newStreamer(c *conversion, next step) *streamer {
 
 // isSession reports whether the chunks are frames of a connection.
 func (s *streamer) isSession() bool { return s.dialect.Confirmation == schema.ConfirmNever }
-
-// kind is that of what is written.
-func (s *streamer) kind() string {
-	if s.isSession() {
-		return protocol.KindSession
-	}
-	return protocol.KindStream
-}
 
 func (s *streamer) add(r *source.Record) {
 	held := s.held
@@ -59,7 +50,6 @@ func (s *streamer) finish() {
 	s.held = nil
 	s.message(held, nil)
 	s.complete(held)
-	s.next.finish()
 }
 
 // message streams a message. Next is the message that follows it, or nil.
@@ -94,7 +84,12 @@ func (s *streamer) message(r, next *source.Record) {
 	} else {
 		s.block(v, last)
 	}
-	s.note(v)
+	switch { // code that may run next
+	case v.Role == "assistant" && v.Type == "code":
+		s.code = v
+	case v.Role != "computer" && !s.dialect.LateOutput:
+		s.code = nil
+	}
 }
 
 // chunkOf returns the chunk of a message: the message as JSON, without its id,
@@ -130,16 +125,6 @@ func (s *streamer) unfit(r *source.Record) string {
 		return "the message is empty, and no chunk is"
 	}
 	return ""
-}
-
-// note notes code that may run next.
-func (s *streamer) note(v *lmc.Record) {
-	switch {
-	case v.Role == "assistant" && v.Type == "code":
-		s.code = v
-	case v.Role != "computer" && !s.dialect.LateOutput:
-		s.code = nil
-	}
 }
 
 // begin begins the execution of the last code, with its first output.
@@ -241,7 +226,7 @@ func (s *streamer) pass(r *source.Record) {
 			chunk.Direction = source.Sent
 		}
 	}
-	s.next.add(&chunk)
+	s.next(&chunk)
 }
 
 // complete ends the response of a server.

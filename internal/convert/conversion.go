@@ -28,15 +28,12 @@ type conversion struct {
 	known        bool                 // the input is of a protocol
 	others       protocol.OtherEvents // of a stream of server-sent events
 	conversation *conversation        // under way, or nil
-	groups       map[int]*group       // if the conversations are interleaved
-	order        []*group
-	lost         []*source.Record // then: those that could not be read
+	groups       [][]*source.Record   // by conversation, if these are interleaved
+	groupOf      map[int]int          // then: the index of a conversation in groups
+	lost         []*source.Record     // then: those that could not be read
 	groupedBytes int
 	old          int // records of Open Interpreter 0.1
 }
-
-// group is the records of a conversation whose records are not next to each other.
-type group struct{ records []*source.Record }
 
 // maxGrouped is how many bytes of records are held to separate the conversations
 // of a log or of a browser's traffic.
@@ -88,16 +85,13 @@ func (c *conversion) group(r *source.Record) error {
 		c.lost = append(c.lost, r.Clone())
 		return nil
 	}
-	g := c.groups[r.Conversation]
-	if g == nil {
-		g = &group{}
-		if c.groups == nil {
-			c.groups = map[int]*group{}
-		}
-		c.groups[r.Conversation] = g
-		c.order = append(c.order, g)
+	at, ok := c.groupOf[r.Conversation]
+	if !ok {
+		at = len(c.groups)
+		c.groupOf[r.Conversation] = at
+		c.groups = append(c.groups, nil)
 	}
-	g.records = append(g.records, r.Clone())
+	c.groups[at] = append(c.groups[at], r.Clone())
 	return nil
 }
 
@@ -130,7 +124,7 @@ func (c *conversion) add(r *source.Record, several bool) error {
 
 // endConversation ends the conversation under way.
 func (c *conversion) endConversation() error {
-	for c.conversation.steps == nil { // the lists after the first may be others
+	for c.conversation.step == nil { // the lists after the first may be others
 		if err := c.conversation.detect(true); err != nil {
 			return err
 		}
@@ -138,7 +132,7 @@ func (c *conversion) endConversation() error {
 	v := c.conversation
 	c.conversation = nil
 	if v.begun {
-		v.steps.finish()
+		v.finish()
 		c.writer.end()
 	}
 	return nil
@@ -195,15 +189,12 @@ func (c *conversion) end() error {
 // addGroups converts the conversations of a log or of a browser's traffic. One of them
 // must be of a known protocol.
 func (c *conversion) addGroups() error {
-	if len(c.order) == 0 && len(c.lost) == 0 {
+	if len(c.groups) == 0 && len(c.lost) == 0 {
 		return nil
 	}
 	all := c.lost
-	if len(c.order) > 0 {
-		all = nil
-	}
-	for _, g := range c.order {
-		all = append(all, g.records...)
+	if len(c.groups) > 0 {
+		all = slices.Concat(c.groups...)
 	}
 	if v, _ := c.sniff(all, true); v.LooksLike != "" {
 		return &lint.UnknownInputError{Looks: v.LooksLike}
@@ -212,11 +203,9 @@ func (c *conversion) addGroups() error {
 	for _, r := range c.lost {
 		c.unreadable(r)
 	}
-	for _, g := range c.order {
-		for _, r := range g.records {
-			if err := c.add(r, len(c.order) > 1); err != nil {
-				return err
-			}
+	for _, r := range slices.Concat(c.groups...) {
+		if err := c.add(r, len(c.groups) > 1); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -262,21 +251,19 @@ func (c *conversion) sniff(first []*source.Record, final bool) (found plugin.Det
 	return found, found.LooksLike == ""
 }
 
-// step is one step of a conversion. It passes records on to the next one, and
-// reports what it does not pass on. A record is valid until add returns.
-//
-// No step fails: the error of the output stays in the writer, and ends the
-// conversion after the record of the input that led to it.
-type step interface {
-	add(r *source.Record)
-	finish() // ends the conversation
-}
-
 // conversation is the conversion of one conversation of an input.
 type conversation struct {
 	c     *conversion
 	first []*source.Record // until its kind is known; then those of later lists may be among them
-	steps step             // nil until then
+
+	// step is the first step of the conversion, nil until its kind is known, and finish
+	// ends the step that may keep something. A step passes records on to the next one,
+	// and reports what it does not pass on. A record is valid until it returns.
+	//
+	// No step fails: the error of the output stays in the writer, and ends the
+	// conversion after the record of the input that led to it.
+	step   func(*source.Record)
+	finish func()
 
 	begun       bool // a record could be read; it says the following
 	number      int  // of the last list, if several are parts of it
@@ -298,7 +285,7 @@ func (v *conversation) add(r *source.Record, several bool) error {
 		v.begun, v.number, v.several, v.inList = true, max(r.Conversation, 0), several, r.Pointer != ""
 		v.joins = v.inList && protocol.JoinsLists(v.c.reader.Form()) && v.c.options.Kind != protocol.KindTranscript
 	}
-	if v.steps == nil {
+	if v.step == nil {
 		v.first = append(v.first, r.Clone())
 		return v.detect(false)
 	}
@@ -312,7 +299,7 @@ func (v *conversation) add(r *source.Record, several bool) error {
 			v.c.writer.join()
 		}
 		v.c.result.Records++
-		v.steps.add(r)
+		v.step(r)
 	}
 	return nil
 }
@@ -353,31 +340,29 @@ func (v *conversation) detect(final bool) error {
 // plan makes the steps for a conversation of a kind.
 func (v *conversation) plan(kind string) error {
 	c, o, written := v.c, &v.c.options, kind
-	v.steps = &output{c}
+	v.finish = func() {}
+	v.step = func(r *source.Record) {
+		if err := c.writer.add(r); err != nil {
+			c.leaveOut(r, err)
+		}
+	}
 	switch whole := kind == protocol.KindTranscript; {
 	case o.To == Messages && !whole:
-		v.steps, written = newAssembly(c, v.steps, kind), protocol.KindTranscript
+		assembly := newAssembly(c, v.step, kind)
+		v.step, v.finish, written = assembly.add, assembly.assembler.Finish, protocol.KindTranscript
 	case o.To == Chunks && whole:
-		streamer := newStreamer(c, v.steps)
-		v.steps, written = streamer, streamer.kind()
+		streamer := newStreamer(c, v.step)
+		v.step, v.finish, written = streamer.add, streamer.finish, protocol.KindStream
+		if streamer.isSession() {
+			written = protocol.KindSession
+		}
 	}
 	first := slices.IndexFunc(v.first, func(r *source.Record) bool { return r.Root != nil && r.Root.Kind == source.Object })
 	if o.FromVersion != "" || o.needsLMC() && first >= 0 && (protocol.LMC{}).MeaningOf(v.first[first].Root) == source.Old {
-		v.steps = &upgrade{c: c, next: v.steps}
+		v.step = (&upgrade{c: c, next: v.step}).add
 	}
 	if !v.begun {
 		return nil
 	}
 	return c.output().begin(written, v.several && !v.joins, v.inList && !v.joins)
 }
-
-// output is the last step: it writes records.
-type output struct{ c *conversion }
-
-func (s *output) add(r *source.Record) {
-	if err := s.c.writer.add(r); err != nil {
-		s.c.leaveOut(r, err)
-	}
-}
-
-func (s *output) finish() {}

@@ -108,7 +108,7 @@ var ErrNoRecords = errors.New("the input contains no records")
 // the output cannot express.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
 	o.Source.Detect = protocol.MeaningOf
-	c := &conversion{options: o, report: report, out: out, reader: text.NewReader(in, o.Source)}
+	c := &conversion{options: o, report: report, out: out, reader: text.NewReader(in, o.Source), groupOf: map[int]int{}}
 	err := c.all(ctx)
 	if code := new(source.CodeError); errors.As(err, &code) {
 		err = &lint.UnknownInputError{Looks: code.Error()}

@@ -10,7 +10,7 @@ import (
 // assembly makes the messages that a consumer stores of a stream.
 type assembly struct {
 	c         *conversion
-	next      step
+	next      func(*source.Record)
 	assembler *assemble.Assembler
 	at        source.Record // the place of the record under way, which messages get
 	stopped   bool          // the consumer has crashed
@@ -18,7 +18,7 @@ type assembly struct {
 
 // newAssembly returns the step for a stream or a session. Without a consumer, the
 // server stores a session, and the interpreter what it streams.
-func newAssembly(c *conversion, next step, kind string) *assembly {
+func newAssembly(c *conversion, next func(*source.Record), kind string) *assembly {
 	s := &assembly{c: c, next: next}
 	o := c.options.Assembly
 	if o.As == "" && kind == protocol.KindSession {
@@ -46,15 +46,10 @@ func (s *assembly) add(r *source.Record) {
 	}
 }
 
-func (s *assembly) finish() {
-	s.assembler.Finish()
-	s.next.finish()
-}
-
 // emit passes on a message, at the place of the record that completes it. It is only
 // written, so that it needs no values.
 func (s *assembly) emit(message []byte) {
 	r := s.at
 	r.Data = message
-	s.next.add(&r)
+	s.next(&r)
 }

@@ -12,7 +12,7 @@ import (
 // one or more: its keys said what it was.
 type upgrade struct {
 	c    *conversion
-	next step
+	next func(*source.Record)
 
 	code     bool   // start_of_code came, and the language did not yet
 	language string // of the open block of code, as JSON; "" if it is unknown
@@ -21,7 +21,7 @@ type upgrade struct {
 
 func (s *upgrade) add(r *source.Record) {
 	if r.Root == nil || r.Root.Kind != source.Object || !protocol.MayBePreLMC(r.Root) {
-		s.next.add(r)
+		s.next(r)
 		return
 	}
 	s.c.old++
@@ -40,8 +40,6 @@ func (s *upgrade) add(r *source.Record) {
 	}
 }
 
-func (s *upgrade) finish() { s.next.finish() }
-
 // repeats reports whether an object has a key twice.
 func repeats(root *source.Node) bool {
 	seen := map[string]bool{}
@@ -56,7 +54,7 @@ func repeats(root *source.Node) bool {
 
 // emit passes on a record with these members: names, and values as JSON, in turn.
 func (s *upgrade) emit(r *source.Record, members ...string) {
-	s.c.derive(r, newObject(members...), s.next.add)
+	s.c.derive(r, newObject(members...), s.next)
 }
 
 // message converts a stored message. Keys that it had of its own stay with the
@@ -79,7 +77,7 @@ func (s *upgrade) message(r *source.Record, o object) {
 	hasOutput = hasOutput || hasCode && output == `""` // it ran
 	isText := hasText || !hasCode && !hasOutput && r.Root.Member("message") != nil
 	emit := func(members ...string) {
-		s.c.derive(r, append(newObject(members...), rest...), s.next.add)
+		s.c.derive(r, append(newObject(members...), rest...), s.next)
 		rest = nil
 	}
 	if isText {
@@ -177,6 +175,6 @@ func (s *upgrade) executing(r *source.Record, n *source.Node) {
 	case code == "" || language == "":
 		s.c.leaveOut(r, errNoCode)
 	default:
-		s.c.derive(r, confirmationOf(language, code), s.next.add)
+		s.c.derive(r, confirmationOf(language, code), s.next)
 	}
 }

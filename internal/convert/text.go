@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -138,17 +139,11 @@ func appendPythonEscape(b []byte, r rune) []byte {
 	if i := strings.IndexRune("\t\n\r", r); i >= 0 {
 		return append(b, '\\', "tnr"[i])
 	}
-	const hex = "0123456789abcdef"
-	letter, digits := byte('x'), 2
 	switch {
 	case r > 0xffff:
-		letter, digits = 'U', 8
+		return fmt.Appendf(b, `\U%08x`, r)
 	case r > 0xff:
-		letter, digits = 'u', 4
+		return fmt.Appendf(b, `\u%04x`, r)
 	}
-	b = append(b, '\\', letter)
-	for shift := 4 * (digits - 1); shift >= 0; shift -= 4 {
-		b = append(b, hex[r>>shift&15])
-	}
-	return b
+	return fmt.Appendf(b, `\x%02x`, r)
 }
