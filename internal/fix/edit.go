@@ -49,7 +49,7 @@ type Raw string
 // ReplaceValue replaces a value with a string, a bool, an int, nil for null, or
 // a [Raw].
 func ReplaceValue(r *source.Record, n *value.Node, v any) []Edit {
-	return editAt(r, n.Start, n.End, literal(r, v, quoteAt(r, n.Start)))
+	return ReplaceText(r, n.Start, n.End, literal(r, v, quoteAt(r, n.Start)))
 }
 
 // RenameMember changes the name of a member.
@@ -57,7 +57,7 @@ func RenameMember(r *source.Record, n *value.Node, name string) []Edit {
 	if n.NameEnd == 0 {
 		return nil
 	}
-	return editAt(r, n.NameStart, n.NameEnd, literal(r, name, quoteAt(r, n.NameStart)))
+	return ReplaceText(r, n.NameStart, n.NameEnd, literal(r, name, quoteAt(r, n.NameStart)))
 }
 
 // RemoveMembers removes the members of an object for which remove returns true,
@@ -108,7 +108,7 @@ func AppendMember(r *source.Record, object *value.Node, name string, v any) []Ed
 	}
 	style := styleOf(r, object)
 	at := members[len(members)-1].End
-	return editAt(r, at, at, style.comma+literal(r, name, style.quote)+style.colon+literal(r, v, style.quote))
+	return ReplaceText(r, at, at, style.comma+literal(r, name, style.quote)+style.colon+literal(r, v, style.quote))
 }
 
 // RemoveText removes a part of a string: from and to are byte offsets in its
@@ -139,7 +139,7 @@ func CloseInput(r *source.Record) []Edit {
 	if r.IsDecoded() || r.Binary {
 		return nil
 	}
-	edits := editAt(r, 0, len(r.Data), "")
+	edits := ReplaceText(r, 0, len(r.Data), "")
 	for i := range edits {
 		edits[i].Change = CloseText
 	}
@@ -192,7 +192,7 @@ func whole(r *source.Record, change Change, text string) []Edit {
 	if r.IsGap || r.Binary {
 		return nil
 	}
-	edits := editAt(r, 0, len(r.Data), text)
+	edits := ReplaceText(r, 0, len(r.Data), text)
 	for i := range edits {
 		edits[i].Change = change
 	}
@@ -202,11 +202,6 @@ func whole(r *source.Record, change Change, text string) []Edit {
 // ReplaceText replaces the bytes of Data between two offsets. Text is a part of
 // a JSON text or of a Python literal, as the record is one.
 func ReplaceText(r *source.Record, from, to int, text string) []Edit {
-	return editAt(r, from, to, text)
-}
-
-// editAt returns the edit that replaces the bytes of Data between two offsets.
-func editAt(r *source.Record, from, to int, text string) []Edit {
 	return (&editor{Record: r}).at(from, to, text)
 }
 

@@ -86,22 +86,15 @@ func (w *jsonWriter) between(from, to int) {
 	w.failed = w.failed || strings.Trim(string(text), " \t\r\n,:") != ""
 	for i := 0; w.record.Wrapped && i < len(text); i++ {
 		end := i + len(text[i:]) - len(bytes.TrimLeft(text[i:], " \t\r\n"))
-		if bytes.IndexByte(text[i:end], '\n') >= 0 {
-			w.joinLines(from+i, from+end)
+		if bytes.IndexByte(text[i:end], '\n') >= 0 { // white space with line ends becomes a space, except next to a bracket
+			joined := ""
+			if data := w.record.Data; isDelimiter(data[from+i-1]) && !isDelimiter(data[from+end]) {
+				joined = " "
+			}
+			w.replace(from+i, from+end, joined)
 		}
 		i = end
 	}
-}
-
-// joinLines replaces white space with line ends: by a space, but for that next to
-// a bracket.
-func (w *jsonWriter) joinLines(from, to int) {
-	data := w.record.Data
-	if isDelimiter(data[from-1]) && !isDelimiter(data[to]) {
-		w.replace(from, to, " ")
-		return
-	}
-	w.replace(from, to, "")
 }
 
 // isDelimiter reports whether a byte separates values, so that no space is needed

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -142,40 +141,26 @@ func (m *moves) back(offset int64) int64 {
 	return offset - m.by[i]
 }
 
-// suspects finds the fixes that may have added a finding.
-type suspects struct {
-	parts []suspect // what they touch, sorted
-}
-
+// suspect is what a fix touches that may have added a finding.
 type suspect struct {
 	touched
 	fix int // its index
 }
 
-func newSuspects(tried []candidate) *suspects {
-	s := &suspects{}
-	for i := range tried {
-		for _, c := range tried[i].changes {
-			s.parts = append(s.parts, suspect{c.touched, i})
-		}
-	}
-	slices.SortStableFunc(s.parts, func(a, b suspect) int { return cmp.Compare(a.from, b.from) })
-	return s
-}
-
-// of returns the indices of the fixes that touch a record of the addition, each
-// once. If there is none it returns those next to it.
-func (s *suspects) of(a *addition) (list []int, touch bool) {
+// suspects returns the indices of the fixes that touch a record of the addition, each
+// once. If there is none it returns those next to it. The parts that the fixes touch
+// are sorted.
+func (a *addition) suspects(parts []suspect) (list []int, touch bool) {
 	var beside []int
 	for _, at := range a.at {
-		i := sort.Search(len(s.parts), func(i int) bool { return s.parts[i].from > at })
-		if i > 0 && s.parts[i-1].to >= at {
-			list = append(list, s.parts[i-1].fix)
+		i := sort.Search(len(parts), func(i int) bool { return parts[i].from > at })
+		if i > 0 && parts[i-1].to >= at {
+			list = append(list, parts[i-1].fix)
 			continue
 		}
 		for _, i := range []int{i - 1, i} {
-			if i >= 0 && i < len(s.parts) {
-				beside = append(beside, s.parts[i].fix)
+			if i >= 0 && i < len(parts) {
+				beside = append(beside, parts[i].fix)
 			}
 		}
 	}

@@ -209,7 +209,11 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 			m := newMoves(changes)
 			added := addedTo(now, next, m)
 			if len(added) == 0 {
-				f.moveLeft(m)
+				moved := make(map[leftFix]string, len(f.left))
+				for key, why := range f.left {
+					moved[leftFix{key.rule, m.forward(key.at)}] = why
+				}
+				f.left = moved
 				return next, tried, nil
 			}
 			tried = f.withoutSuspects(tried, added)
@@ -230,9 +234,16 @@ func (f *fixer) withoutSuspects(tried []candidate, added []addition) []candidate
 		}
 		return nil
 	}
-	all, isSuspect := newSuspects(tried), map[int]bool{}
+	var parts []suspect
+	for i := range tried {
+		for _, c := range tried[i].changes {
+			parts = append(parts, suspect{c.touched, i})
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b suspect) int { return cmp.Compare(a.from, b.from) })
+	isSuspect := map[int]bool{}
 	for i := range added {
-		near, touch := all.of(&added[i])
+		near, touch := added[i].suspects(parts)
 		if touch && len(near) == 1 {
 			f.left[tried[near[0]].key()] = wouldAdd(&added[i])
 		}
@@ -261,15 +272,6 @@ func (f *fixer) withoutSuspects(tried []candidate, added []addition) []candidate
 
 // wouldAdd says why a fix is not applied.
 func wouldAdd(a *addition) string { return "its fix would add " + a.what }
-
-// moveLeft makes the keys of fixes that are left those in the text after changes.
-func (f *fixer) moveLeft(m *moves) {
-	moved := make(map[leftFix]string, len(f.left))
-	for key, why := range f.left {
-		moved[leftFix{key.rule, m.forward(key.at)}] = why
-	}
-	f.left = moved
-}
 
 // candidates returns the fixes to apply that do not touch the same records, in the
 // order of their places.

@@ -104,24 +104,29 @@ func (l *layout) around(start, end int64) touched {
 
 func (l *layout) change(e lint.Edit) (change, bool) {
 	start, end := e.Span.Start.Offset, e.Span.End.Offset
-	if e.Change == fix.ReplaceBytes {
+	switch {
+	case e.Change == fix.ReplaceBytes:
 		return change{start: start, end: end, text: e.Text}, true
-	}
-	if start < 0 || end > int64(len(l.text)) {
+	case start < 0 || end > int64(len(l.text)):
 		return change{}, false
-	}
-	if e.Change == fix.CloseText {
+	case e.Change == fix.CloseText:
 		return l.closeInput(start)
-	}
-	if start >= end {
+	case start >= end:
 		return change{}, false
-	}
-	if e.Change == fix.EndAsJSON {
+	case e.Change == fix.EndAsJSON:
 		return l.endAsJSON(start, end)
 	}
 	for _, find := range []func(start, end int64) (site, bool){l.inList, l.onLines, l.beside} {
-		if at, ok := find(start, end); ok {
-			return at.change(e), true
+		s, ok := find(start, end)
+		text := s.head + e.Text + s.tail
+		switch {
+		case !ok:
+		case e.Change == fix.AddBefore:
+			return change{start: s.before, end: s.before, text: text + s.separator}, true
+		case e.Change == fix.AddAfter:
+			return change{start: s.after, end: s.after, text: s.separator + text}, true
+		default:
+			return s.removed, true
 		}
 	}
 	return change{}, false
@@ -204,17 +209,6 @@ type site struct {
 	head, tail    string // the text around the record, which an inserted one gets, too
 	separator     string // between two records
 	removed       change
-}
-
-func (s *site) change(e lint.Edit) change {
-	text := s.head + e.Text + s.tail
-	switch e.Change {
-	case fix.AddBefore:
-		return change{start: s.before, end: s.before, text: text + s.separator}
-	case fix.AddAfter:
-		return change{start: s.after, end: s.after, text: s.separator + text}
-	}
-	return s.removed
 }
 
 // skipBlanks returns the offset of the first character from an offset on that is not
