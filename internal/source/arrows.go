@@ -1,19 +1,14 @@
 package source
 
 import (
-	"bytes"
 	"regexp"
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// arrows reads the frames of a connection as wscat prints them (github.com/websockets/wscat):
-// a line each, after `>` if it was sent and `<` if it was received.
-type arrows struct {
-	segment
-	midLine bool
-}
+// A connection as wscat prints it (github.com/websockets/wscat) is a sequence of frames: a
+// line each, after `>` if it was sent and `<` if it was received.
 
 var (
 	// arrowFrame matches the start of a line with a frame.
@@ -41,7 +36,7 @@ func (d *detector) detectArrows() RecordReader {
 				return nil // an arrow is before the first of several records
 			}
 			d.Form = FormSessionLog
-			return &arrows{segment: d.line()}
+			return &sequence{segment: d.line(), hasArrows: true}
 		case !arrowStatus().Match(line):
 			return nil
 		}
@@ -54,52 +49,29 @@ func (d *detector) detectArrows() RecordReader {
 	return nil
 }
 
-func (a *arrows) Next() (*Record, error) {
-	in := a.Segment
-	for {
-		c, ok := in.Peek()
-		switch {
-		case !ok && !in.NextLine():
-			return nil, in.End()
-		case !ok:
-			a.midLine = false
-		case a.midLine:
-			if rec := a.strayOnLine(); rec != nil {
-				return rec, nil
-			}
-		case arrowStatus().Match(a.LineAt(0)):
-			in.Discard()
-		default:
-			a.midLine = true
-			return a.frame(c)
-		}
-	}
-}
-
-// frame returns the frame on a line that begins with c.
-func (a *arrows) frame(c byte) (*Record, error) {
-	in := a.Segment
-	direction := Undirected
-	switch c {
-	case '<':
-		direction = Received
-	case '>':
-		direction = Sent
-	}
-	if direction == Undirected {
-		line := in.Load(contextBytes)
+// frame reads the line of a frame, which begins with c. It returns nil, nil for a line
+// without one.
+func (s *sequence) frame(c byte) (*Record, error) {
+	direction := directionWords[string(c)]
+	switch {
+	case arrowStatus().Match(s.LineAt(0)):
+		s.Discard()
+		return nil, nil
+	case direction == Undirected:
+		line := s.Load(contextBytes)
 		end, _ := value.Describe(line, 0)
-		rec := a.NewRecord(value.TrimRight(line), "", value.Result{Stop: &value.Fault{
+		rec := s.NewRecord(value.TrimRight(line), "", value.Result{Stop: &value.Fault{
 			Kind: InvalidForm, End: end, Detail: "found no direction before the frame, expected `>` or `<`",
 		}})
-		a.discardAfter(rec)
+		s.discardAfter(rec)
 		return rec, nil
 	}
-	in.Skip(1)
-	if _, ok := in.Peek(); !ok {
-		return a.NewGap(bytes.Clone([]byte{c}), in.Pos), nil
+	s.Skip(1)
+	c, ok := s.Peek()
+	if !ok {
+		return nil, nil
 	}
-	rec, err := a.lineRecord(a.readValue())
+	rec, err := s.value(c)
 	if rec != nil {
 		rec.Direction = direction
 	}

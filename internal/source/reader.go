@@ -152,7 +152,7 @@ func (r *Reader) detect() (err error) {
 		return err
 	}
 	r.form = r.cur.FormReader
-	if _, ok := r.form.(*arrows); ok {
+	if s, ok := r.form.(*sequence); ok && s.hasArrows {
 		return nil
 	}
 	if r.cur.In.IsNested || r.cur.Form == FormText || r.cur.Form == FormHAR {

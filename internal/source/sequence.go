@@ -16,6 +16,7 @@ type sequence struct {
 	only        bool // a single value, and nothing after it
 	isDocuments bool // each value is a conversation: a list of records, an envelope, or one record
 	bound       bool // a list ends with its line
+	hasArrows   bool // each line is a frame after an arrow
 
 	list       *list  // that is being read, or nil
 	documents  int    // number of them so far
@@ -65,6 +66,10 @@ func (s *sequence) Next() (*Record, error) {
 		case (c == '#' || c == '/') && s.skipsComment(c):
 		case s.only && s.seen > 0:
 			return s.afterOnly(), nil
+		case s.hasArrows && !s.midLine:
+			if rec, err := s.frame(c); rec != nil || err != nil {
+				return rec, err
+			}
 		case s.truncated && !s.midLine && !BeginsValue(c):
 			s.skipLine()
 		case s.inText && !s.midLine && isForeignText(s.LineAt(0)):

@@ -125,7 +125,7 @@ func (r *Reader) WindowOf(rec *Record) (Window, bool) {
 }
 
 func (r *Reader) peekLines(s *sequence) (Window, bool) {
-	if s.midLine || s.only || r.cur.In.Pos.Column > 1 {
+	if s.midLine || s.only || s.hasArrows || r.cur.In.Pos.Column > 1 {
 		return Window{}, false
 	}
 	for r.cur.In.LineEnd() < 0 {
