@@ -48,62 +48,6 @@ func recording(name string) bool {
 // for named ones.
 type Skip func(path string, dir bool) bool
 
-// search is the search of a directory for recordings.
-type search struct {
-	skip    Skip
-	root    string // as it was named
-	found   []Input
-	skipped int // number of paths that skip excluded
-}
-
-// directory finds the recordings in a directory, sorted by path, and counts the
-// paths that skip excluded. It does not follow symbolic links and skips hidden
-// directories. A directory that cannot be read is an input with an error.
-func directory(root string, skip Skip) (found []Input, skipped int) {
-	// A root that is a link is followed: the user named it.
-	resolved, err := filepath.EvalSymlinks(root)
-	if err != nil {
-		return []Input{{Path: root, Named: true, Err: err, identity: root}}, 0
-	}
-	s := search{skip: skip, root: root}
-	s.directory(identity(resolved), filepath.Clean(root))
-	slices.SortFunc(s.found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
-	return s.found, s.skipped
-}
-
-// directory searches a directory, by its identity, recursively. Path is its name in
-// inputs.
-func (s *search) directory(dir, path string) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		s.found = append(s.found, Input{Path: path, Named: true, Err: err, identity: dir})
-		return
-	}
-	s.found = slices.Grow(s.found, len(entries))
-	within, path := prefix(dir), prefix(path)
-	for _, entry := range entries {
-		switch name := entry.Name(); {
-		case entry.IsDir() && strings.HasPrefix(name, "."):
-		case entry.IsDir():
-			if !s.leavesOut(path+name, true) {
-				s.directory(within+name, path+name)
-			}
-		case entry.Type().IsRegular() && recording(name):
-			if path := path + name; !s.leavesOut(path, false) {
-				s.found = append(s.found, Input{Path: path, Root: s.root, Regular: true, identity: within + name})
-			}
-		}
-	}
-}
-
-func (s *search) leavesOut(path string, dir bool) bool {
-	out := s.skip(path, dir)
-	if out {
-		s.skipped++
-	}
-	return out
-}
-
 // prefix returns the prefix of the paths in a directory.
 func prefix(dir string) string {
 	const separator = string(filepath.Separator)
@@ -170,16 +114,50 @@ func (e *expansion) path(path string) {
 	}
 }
 
+// directory adds the recordings in a directory, sorted by path. It does not follow
+// symbolic links and skips hidden directories. A directory that cannot be read is an
+// input with an error.
 func (e *expansion) directory(root string) {
-	found, skipped := directory(root, e.skip)
-	switch {
-	case len(found) > 0:
-	case skipped > 0:
-		e.add(Input{Path: root, Named: true, identity: identity(root), Err: errors.New(
-			"all recordings in this directory are excluded by exclude or .gitignore")})
-	default:
-		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
-			"no recordings in this directory; expected names ending in %s, or in one of these with .gz or .zst", strings.Join(Extensions(), " "))})
+	resolved, err := filepath.EvalSymlinks(root) // the user named a root that is a link
+	if err != nil {
+		e.add(Input{Path: root, Named: true, Err: err, identity: root})
+		return
+	}
+	dir, skipped := identity(resolved), 0
+	within, shown := prefix(dir), prefix(filepath.Clean(root))
+	var found []Input
+	_ = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error { // it returns nil
+		path := filepath.Clean(root)
+		if at != dir {
+			path = shown + strings.TrimPrefix(at, within)
+		}
+		switch {
+		case err != nil:
+			found = append(found, Input{Path: path, Named: true, Err: err, identity: at})
+			return fs.SkipDir
+		case at == dir:
+			return nil
+		case entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case !entry.IsDir() && (!entry.Type().IsRegular() || !recording(entry.Name())):
+			return nil
+		case e.skip(path, entry.IsDir()):
+			skipped++
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+		case !entry.IsDir():
+			found = append(found, Input{Path: path, Root: root, Regular: true, identity: at})
+		}
+		return nil
+	})
+	slices.SortFunc(found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	if len(found) == 0 {
+		why := "no recordings in this directory; expected names ending in " + strings.Join(Extensions(), " ") + ", or in one of these with .gz or .zst"
+		if skipped > 0 {
+			why = "all recordings in this directory are excluded by exclude or .gitignore"
+		}
+		found = []Input{{Path: root, Named: true, identity: dir, Err: errors.New(why)}}
 	}
 	if len(e.inputs) == 0 {
 		e.inputs = found // a search has no duplicates
