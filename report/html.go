@@ -39,7 +39,10 @@ func (h *html) End(s Summary) error {
 		h.builder.Coverage = s.Coverage.Lines()
 	}
 	data := h.builder.Document(h.run.Tool, h.run.Version, rendering{}.summary(s))
-	style, script := pageFile("page.css"), pageScript()
+	style, script := pageFile("page.css"), ""
+	for _, name := range pageScripts {
+		script += pageFile(name)
+	}
 	_, err := strings.NewReplacer(
 		"{style}", style, "{style hash}", sourceHash(style),
 		"{script}", script, "{script hash}", sourceHash(script),
@@ -50,15 +53,6 @@ func (h *html) End(s Summary) error {
 
 // pageScripts are the scripts of the page, in the order in which they run.
 var pageScripts = [...]string{"elements.js", "view.js", "drawing.js", "timeline.js", "findings.js", "page.js", "boot.js"}
-
-// pageScript returns all scripts of the page as one.
-func pageScript() string {
-	var script strings.Builder
-	for _, name := range pageScripts {
-		script.WriteString(pageFile(name))
-	}
-	return script.String()
-}
 
 // pageFile returns a file of the page.
 func pageFile(name string) string {

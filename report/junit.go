@@ -114,7 +114,7 @@ func (j *junit) File(f File) error {
 		}
 	}
 	if hidden > 0 {
-		add(j.run.Tool, junitCase{Failure: &junitProblem{Type: "not-shown", Message: are(hidden) + " not shown"}})
+		add(j.run.Tool, junitCase{Failure: &junitProblem{Type: "not-shown", Message: moreNotShown(hidden)}})
 	}
 	if f.Err != nil {
 		add(j.run.Tool, junitCase{Error: &junitProblem{Type: "not-checked", Message: escapeStrict(reason(&f))}})
@@ -135,7 +135,7 @@ func (r *ruleTest) findings() string {
 		b.WriteString(line + "\n")
 	}
 	if more := r.found - len(r.lines); more > 0 {
-		b.WriteString(are(more) + " not shown\n")
+		b.WriteString(moreNotShown(more) + "\n")
 	}
 	return b.String()
 }

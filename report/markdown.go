@@ -42,7 +42,7 @@ func (m *markdown) End(s Summary) error {
 		left += m.table(severity, findings)
 	}
 	if left > 0 {
-		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", are(left))
+		m.text = fmt.Appendf(m.text, "\n%s.\n", moreNotShown(left))
 	}
 	_, err := m.out.Write(m.text)
 	return err

@@ -60,13 +60,3 @@ func (s style) paint(b []byte, parts ...string) []byte {
 	}
 	return append(b, s.off...)
 }
-
-// linked returns text as a link to a URL, with the escapes that terminals call OSC 8.
-// Without a URL it is the text alone.
-func linked(url, text string) string {
-	const open, end = "\x1b]8;;", "\x1b\\"
-	if url == "" {
-		return text
-	}
-	return open + url + end + text + open + end
-}

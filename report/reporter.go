@@ -122,7 +122,9 @@ var formats = []struct {
 	{FormatConcise, visibleHash, false, func(b base, o Options) Reporter { return &concise{base: b, finding: newFindingText(o)} }},
 	{FormatJSON, `\u0023`, true, func(b base, o Options) Reporter { return &jsonReport{base: b, rendering: newRendering(o)} }},
 	{FormatJSONL, `\u0023`, false, func(b base, o Options) Reporter { return &jsonLines{base: b, rendering: newRendering(o)} }},
-	{FormatSARIF, `\u0023`, true, func(b base, o Options) Reporter { return newSARIF(b, o.RulePage) }},
+	{FormatSARIF, `\u0023`, true, func(b base, o Options) Reporter {
+		return &sarif{base: b, page: o.RulePage, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
+	}},
 	{FormatGitHub, "", false, func(b base, _ Options) Reporter { return &github{base: b} }},
 	{FormatGitLab, `\u0023`, true, func(b base, _ Options) Reporter { return &gitlab{base: b} }},
 	{FormatJUnit, "&#35;", true, func(b base, _ Options) Reporter {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/source"
@@ -35,10 +36,6 @@ type sarif struct {
 	rules    []*lint.Rule
 	index    map[*lint.Rule]int      // of rules
 	page     func(*lint.Rule) string // as Options.RulePage
-}
-
-func newSARIF(b base, page func(*lint.Rule) string) *sarif {
-	return &sarif{base: b, page: page, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
 }
 
 func (s *sarif) Finding(f lint.Finding) error {
@@ -192,10 +189,10 @@ func (s *sarif) invocation(sum Summary) sarifInvocation {
 		v.Notifications = append(v.Notifications, sarifNotification{Level: "warning", Message: sarifMessage(text)})
 	}
 	if left := s.findings.left; left > 0 {
-		warn(are(left) + " not in this report, which contains the most severe " + humanize.Comma(maxSARIFResults))
+		warn(english.Plural(left, "more finding is", "more findings are") + " not in this report, which contains the most severe " + humanize.Comma(maxSARIFResults))
 	}
 	if sum.Hidden > 0 {
-		warn(are(sum.Hidden) + " not shown")
+		warn(moreNotShown(sum.Hidden))
 	}
 	return v
 }
@@ -339,12 +336,4 @@ func (s *sarif) artifact(path string) sarifArtifact {
 		return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(relative, "/")}).String()}
 	}
 	return sarifArtifact{(&url.URL{Path: relative}).String(), "%SRCROOT%"}
-}
-
-// are starts a sentence about findings, as in "1 more finding is".
-func are(more int) string {
-	if more == 1 {
-		return "1 more finding is"
-	}
-	return humanize.Comma(int64(more)) + " more findings are"
 }

@@ -107,3 +107,8 @@ func (s Summary) Findings() string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// moreNotShown says that a report lacks findings, as in "1 more finding is not shown".
+func moreNotShown(findings int) string {
+	return english.Plural(findings, "more finding is", "more findings are") + " not shown"
+}

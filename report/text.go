@@ -68,7 +68,11 @@ func (t *text) writeRepeats() error {
 	b := t.page[:0]
 	b = append(b, '\n') // findings precede it
 	for _, r := range all {
-		b = t.finding.repeated(b, r)
+		f := &r.first
+		b = appendVisible(t.finding.header(b, f), f.Message)
+		b = append(b, ": "+humanize.Comma(int64(r.more))+" more, the first at "...)
+		b = t.finding.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
+		b = append(b, recordText(f)...)
 		if !t.told {
 			b = append(b, " (--max-repeats 0 shows all)"...)
 		}
@@ -136,12 +140,16 @@ func (t *findingText) header(b []byte, f *lint.Finding) []byte {
 	return append(b, ": "...)
 }
 
-// link returns the id of a rule, as a link to its page.
+// link returns the id of a rule, as a link to its page, with the escapes that terminals
+// call OSC 8.
 func (t *findingText) link(r *lint.Rule) string {
-	if t.options.RulePage == nil {
-		return r.ID
+	const open, end = "\x1b]8;;", "\x1b\\"
+	if t.options.RulePage != nil {
+		if url := t.options.RulePage(r); url != "" {
+			return open + url + end + r.ID + open + end
+		}
 	}
-	return linked(t.options.RulePage(r), r.ID)
+	return r.ID
 }
 
 // placeText returns where something is, in the form that editors and terminals make a
@@ -170,17 +178,6 @@ func recordText(f *lint.Finding) string {
 		return " (conversation " + strconv.Itoa(f.Conversation) + ", " + b.String() + ")"
 	}
 	return " (" + b.String() + ")"
-}
-
-// repeated appends how many more findings have a message, and where the first is.
-func (t *findingText) repeated(b []byte, r *repeat) []byte {
-	f := &r.first
-	b = appendVisible(t.header(b, f), f.Message)
-	b = append(b, ": "...)
-	b = append(b, humanize.Comma(int64(r.more))...)
-	b = append(b, " more, the first at "...)
-	b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
-	return append(b, recordText(f)...)
 }
 
 // note appends a line under the source lines, as in "= help: close the block", with an
