@@ -42,28 +42,23 @@ func (b *Baseline) NameOf(absolute string) string {
 
 // Missing returns the entries of files that do not exist any more. Standard
 // input, whose name ends with >, is not a file.
-func (b *Baseline) Missing() []lint.BaselineEntry {
-	missing := map[string]bool{}
-	for _, path := range b.Paths() {
-		missing[path] = !strings.HasSuffix(path, ">") && !b.exists(path)
-	}
-	var entries []lint.BaselineEntry
-	for _, entry := range b.Entries() {
-		if missing[entry.Path] {
-			entries = append(entries, entry)
-		}
-	}
-	return entries
-}
-
-// exists reports whether a file exists, or the archive that it is in.
-func (b *Baseline) exists(name string) bool {
-	there := func(name string) bool {
+func (b *Baseline) Missing() (missing []lint.BaselineEntry) {
+	exists := func(name string) bool {
 		_, err := os.Lstat(filepath.Join(filepath.Dir(b.Path), filepath.FromSlash(name)))
 		return !errors.Is(err, fs.ErrNotExist)
 	}
-	archive, _, inside := strings.Cut(name, "!")
-	return there(name) || inside && there(archive)
+	path, gone := "", false
+	for _, entry := range b.Entries() { // by path
+		if entry.Path != path {
+			path = entry.Path
+			archive, _, inside := strings.Cut(path, "!")
+			gone = !strings.HasSuffix(path, ">") && !exists(path) && (!inside || !exists(archive))
+		}
+		if gone {
+			missing = append(missing, entry)
+		}
+	}
+	return missing
 }
 
 // Save writes the baseline to its file, atomically, if it changed.

@@ -142,20 +142,6 @@ func (b *Baseline) Reset(path string, applied func(rule string) bool) {
 	b.entries[path] = entries
 }
 
-// Paths returns the paths of the inputs with entries, sorted.
-func (b *Baseline) Paths() []string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var paths []string
-	for path, entries := range b.entries {
-		if len(entries) > 0 {
-			paths = append(paths, path)
-		}
-	}
-	slices.Sort(paths)
-	return paths
-}
-
 // Entries returns all entries, sorted by path, rule and fingerprint.
 func (b *Baseline) Entries() []BaselineEntry {
 	b.mu.Lock()

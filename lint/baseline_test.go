@@ -68,7 +68,6 @@ func TestStaleEntriesAreRemoved(t *testing.T) {
 	against(t, b, `{"word": "silence"}`)
 	b.Remove(b.Stale("in", everyRule))
 	assert.Empty(t, b.Entries())
-	assert.Empty(t, b.Paths())
 }
 
 func TestResetKeepsReasons(t *testing.T) {

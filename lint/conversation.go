@@ -139,13 +139,17 @@ func (c *conversation) report(p *Pass, f Finding, unless []string) {
 	c.findings = append(c.findings, f)
 }
 
-// take returns the findings since the last call, sorted. They are valid until
-// the next step.
+// take returns the findings since the last call, sorted by offset, rule and message.
+// They are valid until the next step.
 func (c *conversation) take() []Finding {
 	findings := c.findings
 	c.findings = c.findings[:0]
-	if len(findings) > 1 {
-		sortFindings(findings)
-	}
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
 	return findings
 }

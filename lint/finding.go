@@ -1,12 +1,10 @@
 package lint
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -44,17 +42,6 @@ type Related struct {
 	Place   source.Place
 }
 
-// sortFindings sorts the findings of one record by offset, rule and message.
-func sortFindings(findings []Finding) {
-	slices.SortStableFunc(findings, func(a, b Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
-}
-
 // FingerprintVersion is the version of fingerprints. Fingerprints of different
 // versions cannot be compared.
 const FingerprintVersion = "lmclint/v1"
@@ -74,9 +61,18 @@ type fingerprints struct {
 func (p *fingerprints) next(f *Finding) string {
 	b := p.facts[:0]
 	b = append(append(b, FingerprintVersion...), 0)
-	b = append(b, f.Rule.ID...)
-	b = appendWithoutIndices(append(b, 0), f.Place.Pointer)
-	b = appendWithoutSpace(append(b, 0), f.Place.Excerpt.Text)
+	b = append(append(b, f.Rule.ID...), 0)
+	for part := range strings.SplitSeq(f.Place.Pointer, "/") {
+		if strings.Trim(part, "0123456789") != "" { // the index of an element changes when one is inserted
+			b = append(append(b, '/'), part...)
+		}
+	}
+	b = append(b, 0)
+	for i := range len(f.Place.Excerpt.Text) {
+		if c := f.Place.Excerpt.Text[i]; c > ' ' {
+			b = append(b, c)
+		}
+	}
 	sum := sha256.Sum256(b)
 	key := binary.BigEndian.Uint64(sum[:])
 	if p.seen == nil {
@@ -88,26 +84,6 @@ func (p *fingerprints) next(f *Finding) string {
 	p.seen[key]++
 	p.facts = b
 	return hex.EncodeToString(sum[:16])
-}
-
-// appendWithoutIndices appends a JSON pointer without the indices of elements,
-// which change when an element is inserted.
-func appendWithoutIndices(b []byte, pointer string) []byte {
-	for part := range strings.SplitSeq(pointer, "/") {
-		if strings.Trim(part, "0123456789") != "" {
-			b = append(append(b, '/'), part...)
-		}
-	}
-	return b
-}
-
-func appendWithoutSpace(b []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c > ' ' {
-			b = append(b, c)
-		}
-	}
-	return b
 }
 
 // Severity is how much a finding matters. The zero value is invalid.

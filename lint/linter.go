@@ -114,20 +114,12 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	for _, option := range options {
 		option(l)
 	}
-	if err := l.configure(&l.config.Settings); err != nil {
-		return nil, err
-	}
-	return l, nil
-}
-
-// configure checks the configuration, and sets that of the reader.
-func (l *Linter) configure(c *Config) error {
-	form := source.Form(c.Form)
+	c, form := &l.config.Settings, source.Form(l.config.Form)
 	if form != source.FormAuto && !slices.Contains(source.Forms(), form) {
-		return fmt.Errorf("unknown form %q, expected one of %q", c.Form, source.Forms())
+		return nil, fmt.Errorf("unknown form %q, expected one of %q", c.Form, source.Forms())
 	}
 	if lowest := min(c.MaxRecordBytes, c.MaxUnpackedBytes, int64(c.MaxDepth)); lowest < 0 {
-		return fmt.Errorf("limit %d is negative, expected 0 for the default or more", lowest)
+		return nil, fmt.Errorf("limit %d is negative, expected 0 for the default or more", lowest)
 	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
@@ -135,31 +127,26 @@ func (l *Linter) configure(c *Config) error {
 	}
 	c.Immediate = c.Immediate || c.Live
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil
-	return l.prepare()
-}
-
-// prepare calls Prepare of each protocol that an input may be of.
-func (l *Linter) prepare() error {
-	candidates := l.candidates()
+	candidates := l.candidates() // protocols that an input may be of
 	switch {
 	case len(l.protocols) == 0:
-		return errors.New("no rule has a protocol")
+		return nil, errors.New("no rule has a protocol")
 	case len(candidates) == 0:
 		var names []string
 		for _, p := range l.protocols {
 			names = append(names, p.Name())
 		}
-		return fmt.Errorf("unknown protocol %q, expected one of %q", l.config.Protocol, names)
+		return nil, fmt.Errorf("unknown protocol %q, expected one of %q", c.Protocol, names)
 	}
 	l.sessions = map[plugin.Protocol]plugin.NewSession{}
 	for _, p := range candidates {
 		newSession, err := p.Prepare(l.config)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		l.sessions[p] = newSession
 	}
-	return nil
+	return l, nil
 }
 
 // meaningOf returns the meaning of an object to the protocols: the strongest one.

@@ -333,7 +333,16 @@ func (r *run) emitFindings(c *conversation) error {
 		}
 		r.result.Count(f)
 		if c.observer != nil {
-			c.observer.Reported(placesIn(f, r.result.Path))
+			var places []source.Place // in the input
+			if f.Path == r.result.Path {
+				places = append(places, f.Place)
+			}
+			for i := range f.Related {
+				if cmp.Or(f.Related[i].Path, f.Path) == r.result.Path {
+					places = append(places, f.Related[i].Place)
+				}
+			}
+			c.observer.Reported(places)
 		}
 		if err := r.emit(*f); err != nil {
 			if r.linter.config.Immediate {
@@ -343,20 +352,6 @@ func (r *run) emitFindings(c *conversation) error {
 		}
 	}
 	return nil
-}
-
-// placesIn returns the places of a finding that are in the input of that name.
-func placesIn(f *Finding, name string) []source.Place {
-	var places []source.Place
-	if f.Path == name {
-		places = append(places, f.Place)
-	}
-	for i := range f.Related {
-		if cmp.Or(f.Related[i].Path, f.Path) == name {
-			places = append(places, f.Related[i].Place)
-		}
-	}
-	return places
 }
 
 // recoverPanic turns a panic into an error that names the rule. The findings

@@ -175,7 +175,10 @@ func (c Catalog) steps(layer Layer) ([]step, error) {
 		if len(rules) == 0 && unknown == nil {
 			unknown = &UnknownRuleError{selector}
 		}
-		steps = append(steps, step{withoutPreviews(rules, specificity), specificity, apply})
+		if specificity != exactSpecificity { // a preview must be selected by its own id or name
+			rules = slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })
+		}
+		steps = append(steps, step{rules, specificity, apply})
 	}
 	for _, selector := range slices.Concat(layer.Select, layer.ExtendSelect) {
 		add(selector, func(s setting) setting { return s.withEnabled(true, nil) })
@@ -184,45 +187,27 @@ func (c Catalog) steps(layer Layer) ([]step, error) {
 		add(selector, func(s setting) setting { return s.withEnabled(false, &selector) })
 	}
 	for _, level := range layer.Levels {
-		if level.Severity == 0 {
-			add(level.Selector, level.turnOff)
-		} else {
-			add(level.Selector, level.apply)
-		}
+		add(level.Selector, func(s setting) setting {
+			if level.Severity == 0 {
+				wasOn := s.on
+				s = s.withEnabled(false, &level.Selector)
+				s.disabledBySeverity = wasOn
+				return s
+			}
+			if s.disabledBySeverity { // by a less specific override
+				s = s.withEnabled(true, nil)
+			}
+			s.severity, s.level = level.Severity, &level.Selector
+			return s
+		})
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.specificity, b.specificity) })
 	return steps, unknown
 }
 
-// withoutPreviews returns the rules that a selector may select: a preview must be
-// selected by its own id or name.
-func withoutPreviews(rules []*Rule, specificity int) []*Rule {
-	if specificity == exactSpecificity {
-		return rules
-	}
-	return slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })
-}
-
 // withEnabled returns a setting of the same severity that is on or off.
 func (s setting) withEnabled(on bool, by *Selector) setting {
 	return setting{on: on, ignored: by, severity: s.severity, level: s.level}
-}
-
-// apply sets the severity, and turns a rule on that a less specific override
-// turned off.
-func (l SeverityOverride) apply(s setting) setting {
-	if s.disabledBySeverity {
-		s = s.withEnabled(true, nil)
-	}
-	s.severity, s.level = l.Severity, &l.Selector
-	return s
-}
-
-func (l SeverityOverride) turnOff(s setting) setting {
-	wasOn := s.on
-	s = s.withEnabled(false, &l.Selector)
-	s.disabledBySeverity = wasOn
-	return s
 }
 
 // With returns the selection with other severities for rules that are on. Zero turns a
