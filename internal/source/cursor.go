@@ -280,23 +280,12 @@ func (s segment) tryScan() (p RawValue, decided bool) {
 	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
 		return RawValue{TooLarge: true}, true
 	case v.Stop != nil && !v.Stop.Truncated:
-		return RawValue{Result: s.rescan(v, len(data))}, true
+		if size := v.Stop.End + SettledBytes; len(data) < size && !whole { // more of the input may change what is found there
+			v = s.Scan.Check(s.Load(size))
+		}
+		return RawValue{Result: v}, true
 	}
 	return RawValue{Result: v}, whole
-}
-
-// rescan repeats a scan that a fault stopped, if the fault is so close to the end
-// of the scanned bytes that more of the input may change its description.
-func (s segment) rescan(v value.Result, scanned int) value.Result {
-	size := v.Stop.End + SettledBytes
-	if scanned >= size || s.Complete() && scanned == len(s.Rest()) {
-		return v
-	}
-	again := s.Scan.Check(s.Load(size))
-	if again.Stop == nil || again.Stop.Truncated {
-		return v
-	}
-	return again
 }
 
 // largeRecord returns a record with the first bytes of a value that exceeds a

@@ -21,7 +21,6 @@ type events struct {
 	inData    bool    // the rest of the line is data
 	midLine   bool    // a record was read from this line
 	truncated bool    // the last record was incomplete: the rest of its event may be the rest of the record
-	joined    *Nested // the rest of a value over several lines, or nil
 	outside   *Record // returned next, or nil
 }
 
@@ -85,12 +84,6 @@ func (e *events) endLine() {
 // data returns the next record of the current data line, and nil, nil after the
 // last.
 func (e *events) data() (*Record, error) {
-	if e.joined != nil {
-		if rec := e.joined.Next(); rec != nil {
-			return rec, nil
-		}
-		e.joined = nil
-	}
 	for e.inData {
 		c, ok := e.Peek()
 		switch {
@@ -132,7 +125,6 @@ func (e *events) value() (*Record, error) {
 	p := e.readValue()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
 		if rec := e.join(); rec != nil {
-			e.truncated = rec.IsLost()
 			return rec, nil
 		}
 		p = e.readValue() // join may have moved the buffer
@@ -148,42 +140,34 @@ func (e *events) beginValue() {
 }
 
 // join returns the record of a value that spans several data lines of its event, or nil
-// if it does not continue on the next line.
+// if they are not valid together.
 func (e *events) join() *Record {
-	in, b := e.Segment, value.BracketMatcher{Python: e.Scan.Python}
-	var text []byte
-	lines, size := 0, 0
-	for at := 0; at >= 0; at = e.nextData(size) {
+	text, b := bytes.Clone(e.LineAt(0)), value.BracketMatcher{Python: e.Scan.Python}
+	size := len(text)
+	for !b.Feed(text) {
+		at := e.nextData(size)
+		if at < 0 || len(text) > int(e.Options.MaxRecordBytes) {
+			return nil
+		}
 		line := e.LineAt(at)
-		if len(text)+len(line) > int(e.Options.MaxRecordBytes) || lines > 0 && e.isNext(text, line) {
-			break
-		}
-		if lines++; lines > 1 {
-			text = append(text, '\n')
-		}
-		text, size = append(text, line...), at+len(line)
-		if b.Feed(text) || b.InString() {
-			break
-		}
+		text, size = append(append(text, '\n'), line...), at+len(line)
 	}
-	if lines < 2 {
+	if v := e.Scan.Check(text); v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
 		return nil
 	}
 	var o *TextMap
 	if outer := e.Origin; outer != nil {
-		from := int(in.Pos.Offset)
+		from := int(e.Pos.Offset)
 		o = outer.Inner(text, from, from+size, eventUnits)
 	} else {
-		o = NewTextMap(text, bytes.Clone(in.Unread()[:size]), in.Pos, eventUnits)
+		o = NewTextMap(text, bytes.Clone(e.Unread()[:size]), e.Pos, eventUnits)
 	}
 	o.encode = func(text string) (string, bool) { return text, !strings.ContainsAny(text, "\r\n") } // it must not begin a line
-	e.joined = e.Nest(o, e.Form, func(inner *Cursor) RecordReader {
+	e.Skip(size)
+	return e.Nest(o, e.Form, func(inner *Cursor) RecordReader {
 		inner.language, inner.Scan.Python = e.language, e.Scan.Python
-		inner.In.IsNested = !in.IsBlankAfter(size)
 		return inner.SingleRecord()
-	})
-	in.Skip(size)
-	return e.joined.Next()
+	}).Next()
 }
 
 // nextData returns the offset of the value of the event's next data line after the
@@ -200,17 +184,6 @@ func (e *events) nextData(end int) int {
 		end += 1 + len(line)
 	}
 	return -1
-}
-
-// isNext reports whether a line is the next record, not the rest of a text that is
-// truncated.
-func (e *events) isNext(text, line []byte) bool {
-	before := value.TrimRight(text)
-	if len(line) == 0 || line[0] != '{' || len(before) == 0 || before[len(before)-1] == ':' || before[len(before)-1] == '[' {
-		return false
-	}
-	v := e.Scan.Check(line)
-	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 }
 
 // outsideData returns a record for a line that is not a field but contains a value:

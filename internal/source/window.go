@@ -221,7 +221,7 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 // atValue moves to the value of the next data line, for which it blocks. It reports
 // false if something must be reported before it, or it is not an object.
 func (e *events) atValue() bool {
-	for e.joined == nil && e.outside == nil {
+	for e.outside == nil {
 		switch {
 		case !e.inData:
 			e.outside, _ = e.line()
