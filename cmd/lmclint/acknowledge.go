@@ -68,14 +68,10 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 		return usagef("--acknowledge needs --kind: its detection would wait for several records")
 	case o.form.value != auto && o.form.value != form:
 		return usagef("--acknowledge reads --form %s, not %s", form, o.form.value)
-	}
-	for _, other := range []struct {
-		flag string
-		on   bool
-	}{{"--tee", o.tee}, {"--fail-fast", o.failFast}} {
-		if other.on {
-			return usagef("--acknowledge and %s cannot be combined", other.flag)
-		}
+	case o.tee:
+		return usagef("--acknowledge and --tee cannot be combined")
+	case o.failFast:
+		return usagef("--acknowledge and --fail-fast cannot be combined")
 	}
 	if o.protocol.value == auto {
 		if err := o.flags.Set("protocol", "lmc"); err != nil {

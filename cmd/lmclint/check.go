@@ -83,7 +83,6 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 // prepareRun plans a check of inputs and opens its reports.
 func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	watch := newWatch(begun, inputs, c.progressLine(o))
-	copying := c.newTee(o)
 	plans.options = o.options(watch, list)
 	planned, err := plans.all(inputs)
 	if err != nil {
@@ -97,8 +96,13 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 		return nil, err
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
-	run.workDir, run.tee = plans.workDir, copying
-	run.most = o.maxFindings.value
+	run.workDir, run.most = plans.workDir, o.maxFindings.value
+	if o.tee {
+		run.tee = &tee{dst: c.Stdout}
+		if o.stopOn.value != never {
+			run.tee.stopOn, run.tee.hard = failOnSeverity(o.stopOn.value), o.stopHard
+		}
+	}
 	_, shown := terminal(c.Stdout)
 	_, beside := terminal(c.Stderr)
 	run.spacious = beside && (shown || o.tee) && slices.Contains(list, target{format: report.FormatText})

@@ -16,7 +16,16 @@ import (
 func (o *checkFlags) scope(dir string) (config.Scope, error) {
 	s := config.Scope{Dir: dir}
 	for _, glob := range o.exclude {
-		if why := neverMatches(glob, dir); why != "" {
+		why := "" // it matches nothing
+		switch {
+		case slices.Contains(strings.Split(filepath.ToSlash(glob), "/"), ".."):
+			why = "a glob is relative to the working directory, and cannot leave it"
+		case filepath.IsAbs(glob) && exists(glob) && !exists(filepath.Join(dir, glob)):
+			why = "a glob is relative to the working directory, and / is that directory"
+		case strings.Contains(glob, ",") && !strings.Contains(glob, "{") && !exists(glob):
+			why = "a glob may contain a comma only in braces: repeat --exclude, or write {a,b}"
+		}
+		if why != "" {
 			return s, usagef("--exclude %s: %s", glob, why)
 		}
 		p, err := gitignore.ParseGlob(glob, "--exclude")
@@ -28,23 +37,9 @@ func (o *checkFlags) scope(dir string) (config.Scope, error) {
 	return s, nil
 }
 
-// neverMatches says why a glob of a command line matches nothing, "" if it may match.
-func neverMatches(glob, dir string) string {
-	switch {
-	case slices.Contains(strings.Split(filepath.ToSlash(glob), "/"), ".."):
-		return "a glob is relative to the working directory, and cannot leave it"
-	case filepath.IsAbs(glob) && exists(glob) && !exists(filepath.Join(dir, glob)):
-		return "a glob is relative to the working directory, and / is that directory"
-	case strings.Contains(glob, ",") && !strings.Contains(glob, "{") && !exists(glob):
-		return "a glob may contain a comma only in braces: repeat --exclude, or write {a,b}"
-	}
-	return ""
-}
-
 // pathFilter decides which paths are excluded.
 type pathFilter struct {
 	plans   *plans
-	flags   *checkFlags
 	scope   config.Scope
 	ignored *gitignore.Tree
 	report  func(path, why string) // called for each excluded path
@@ -58,7 +53,7 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 		return s.fault(err)
 	}
 	absolute := s.plans.absolute(path)
-	if absolute == c.Values["baseline"].Value || s.flags.baseline != "" && absolute == s.plans.absolute(s.flags.baseline) {
+	if absolute == c.Values["baseline"].Value || s.plans.flags.baseline != "" && absolute == s.plans.absolute(s.plans.flags.baseline) {
 		return true // a baseline is not a recording
 	}
 	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
@@ -67,7 +62,7 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 	if p := c.Excluded(absolute, dir, false); p != nil {
 		return s.exclude(path, p)
 	}
-	if honored, set := c.Values["gitignore"].Value.(bool); s.flags.noGitignore || set && !honored {
+	if honored, set := c.Values["gitignore"].Value.(bool); s.plans.flags.noGitignore || set && !honored {
 		return false
 	}
 	p, err := s.ignored.Ignored(absolute, dir)
@@ -97,7 +92,7 @@ func (s *pathFilter) exclude(path string, by *gitignore.Pattern) bool {
 // documents are.
 func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.Input, error) {
 	scope, err := p.flags.scope(p.workDir)
-	skipper := &pathFilter{plans: p, flags: p.flags, scope: scope, ignored: gitignore.NewTree(), report: d.left}
+	skipper := &pathFilter{plans: p, scope: scope, ignored: gitignore.NewTree(), report: d.left}
 	if err != nil {
 		return nil, err
 	}
@@ -116,14 +111,14 @@ func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.
 // excludes reports whether a named input is excluded, if exclusions apply to named
 // inputs.
 func (s *pathFilter) excludes(in walk.Input) bool {
-	name := s.flags.nameOf(in)
+	name := s.plans.flags.nameOf(in)
 	c, err := s.plans.configOf(name)
 	if err != nil {
 		return false // the plan of the input reports it
 	}
 	forced, _ := c.Values["force-exclude"].Value.(bool)
-	if s.flags.flags.Changed("force-exclude") {
-		forced = s.flags.forceExclude
+	if s.plans.flags.flags.Changed("force-exclude") {
+		forced = s.plans.flags.forceExclude
 	}
 	if !forced {
 		return false

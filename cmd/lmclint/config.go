@@ -66,7 +66,19 @@ func (c *Command) configInitCommand() *cobra.Command {
 		Example: name + " config init",
 		Args:    operands(0, 1, "config init takes one path"),
 		RunE: func(_ *cobra.Command, operands []string) error {
-			return c.initConfig(append(operands, config.Names()[0])[0])
+			path := append(operands, config.Names()[0])[0]
+			f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+			if os.IsExist(err) {
+				return fmt.Errorf("%s already exists", path)
+			}
+			if err == nil {
+				_, err = f.WriteString(config.Starter())
+				err = errors.Join(err, f.Close())
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, trimPathError(err))
+			}
+			return c.print("wrote " + path + "\n")
 		},
 	}
 }
@@ -108,22 +120,6 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 		}
 	}
 	return faults.Err()
-}
-
-// initConfig writes the starter configuration.
-func (c *Command) initConfig(path string) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if os.IsExist(err) {
-		return fmt.Errorf("%s already exists", path)
-	}
-	if err == nil {
-		_, err = f.WriteString(config.Starter())
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, trimPathError(err))
-	}
-	return c.print("wrote " + path + "\n")
 }
 
 // shownConfig is the effective configuration of an input.

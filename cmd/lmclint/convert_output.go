@@ -47,7 +47,17 @@ func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, erro
 // outputPaths returns where each input is written: "" is standard output. Nothing
 // may be written twice, or over an input.
 func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
-	if !o.intoDirectory(inputs) {
+	info, err := os.Stat(o.output)
+	into := len(inputs) > 1 // a directory: it is one, or its name ends like that of one
+	switch {
+	case o.output == "":
+		into = false
+	case err == nil:
+		into = info.IsDir()
+	case os.IsPathSeparator(o.output[len(o.output)-1]):
+		into = true
+	}
+	if !into {
 		if len(inputs) > 1 {
 			return nil, usagef("several inputs need a directory: pass -o DIRECTORY/")
 		}
@@ -63,22 +73,6 @@ func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 		origin[paths[i]] = in.Path
 	}
 	return paths, replacesNone(pathsOf(inputs), paths)
-}
-
-// intoDirectory reports whether the output is a directory: it is one, or its name
-// ends like that of one.
-func (o *convertFlags) intoDirectory(inputs []walk.Input) bool {
-	if o.output == "" {
-		return false
-	}
-	info, err := os.Stat(o.output)
-	switch {
-	case err == nil:
-		return info.IsDir()
-	case os.IsPathSeparator(o.output[len(o.output)-1]):
-		return true
-	}
-	return len(inputs) > 1
 }
 
 // outputName returns the name of a converted file in the output directory, which

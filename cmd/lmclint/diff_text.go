@@ -39,7 +39,15 @@ func (t *diffText) write(found *compare.Result) {
 // difference writes one difference.
 func (t *diffText) difference(d *compare.Difference) {
 	change := t.ink.paint(string(d.Change), changeColors[d.Change], color.Bold)
-	fmt.Fprintf(&t.out, "%s: %s%s\n", change, t.ink.bold(t.title(d)), fieldsOf(d))
+	words := []string{change, t.ink.bold(t.title(d))}
+	var fields []string // that differ
+	for _, f := range d.Fields {
+		fields = append(fields, wordOf(f, d))
+	}
+	if len(fields) > 0 {
+		words = append(words, strings.Join(fields, ", "))
+	}
+	t.out.WriteString(strings.Join(words, ": ") + "\n")
 	t.place(t.a, d.A)
 	t.place(t.b, d.B)
 	if d.Change == compare.Changed {
@@ -62,18 +70,6 @@ func (t *diffText) title(d *compare.Difference) string {
 		return d.A.Name()
 	}
 	return d.A.Name() + " became " + d.B.Name()
-}
-
-// fieldsOf lists the fields that differ.
-func fieldsOf(d *compare.Difference) string {
-	if len(d.Fields) == 0 {
-		return ""
-	}
-	words := make([]string, len(d.Fields))
-	for i, f := range d.Fields {
-		words[i] = wordOf(f, d)
-	}
-	return ": " + strings.Join(words, ", ")
 }
 
 // wordOf names a field. The values of console output are its active lines.

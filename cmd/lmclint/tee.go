@@ -174,18 +174,6 @@ func (t *tee) found(f lint.Finding) error {
 	return errStopped
 }
 
-// newTee returns a tee with the flags' options, nil without --tee.
-func (c *Command) newTee(o *checkFlags) *tee {
-	if !o.tee {
-		return nil
-	}
-	t := &tee{dst: c.Stdout}
-	if o.stopOn.value != never {
-		t.stopOn, t.hard = failOnSeverity(o.stopOn.value), o.stopHard
-	}
-	return t
-}
-
 // assumedDialect is the dialect of a stream for [lint.Config.Immediate] until
 // another one shows.
 const assumedDialect = "interpreter"
