@@ -231,7 +231,7 @@ func (s *sequence) settleForm() {
 func (s *sequence) afterOnly() *Record {
 	in := s.Segment
 	rest := in.Load(contextBytes)
-	rest = rest[:value.PartialRune(rest)]
+	rest = rest[:max(1, value.PartialRune(rest))] // a partial character at the end of the input is all there is
 	end, found := value.Describe(rest, 0)
 	if in.IsNested {
 		end = len(rest)
