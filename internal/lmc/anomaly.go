@@ -122,7 +122,9 @@ func (t *Tracker) endsOther(r *Record) bool {
 	t.noteContinued(b)
 	t.clearAnomaly()
 	if e == endOther {
-		t.completeCode(b)
+		if c := t.codeOf(b); c != nil && c.Lossy { // nothing of its text is missing
+			c.Lossy = !b.hasAllText()
+		}
 		return true
 	}
 	t.open, t.state = b, filled

@@ -128,22 +128,17 @@ func (b *Block) add(r *Record) {
 		return
 	}
 	if b.Type == "console" && r.Format == "active_line" {
-		b.addLine(r)
+		b.unclear = r.HasInvalid(InvalidLine) && !namesLine(r.Content)
+		if r.Content.Kind == source.Null {
+			b.Nulls++
+			if b.Nulls == 1 {
+				b.Final = &b.slot.final
+				b.Final.Set(r.Source, nil)
+			}
+		}
 	}
 	if b.text != nil {
 		b.text.add(b, r)
-	}
-}
-
-func (b *Block) addLine(r *Record) {
-	b.unclear = r.HasInvalid(InvalidLine) && !namesLine(r.Content)
-	if r.Content.Kind != source.Null {
-		return
-	}
-	b.Nulls++
-	if b.Nulls == 1 {
-		b.Final = &b.slot.final
-		b.Final.Set(r.Source, nil)
 	}
 }
 

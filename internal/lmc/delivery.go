@@ -52,8 +52,21 @@ func (d *Deliveries) Keep(r *Record) (found *Delivery, isNew bool, dropped *Deli
 		found.shared = true
 		return found, false, nil
 	}
+	if d.known == nil {
+		d.known = map[TextDigest]*Delivery{}
+	}
 	found = &Delivery{frame: d.digest(r)}
-	return found, true, d.remember(id, found)
+	d.known[id] = found
+	if len(d.order) < maxIDs {
+		d.order = append(d.order, id)
+		return found, true, nil
+	}
+	oldest := d.order[d.next]
+	d.order[d.next] = id
+	d.next = (d.next + 1) % maxIDs
+	dropped = d.known[oldest]
+	delete(d.known, oldest)
+	return found, true, dropped
 }
 
 // idOf returns the id of a record. It must be a string that is not empty.
@@ -77,24 +90,6 @@ func (d *Deliveries) digest(r *Record) TextDigest {
 		d.frame.Add([]byte{0})
 	}
 	return d.frame.Digest()
-}
-
-// remember keeps a new delivery instead of the oldest one, which it returns.
-func (d *Deliveries) remember(key TextDigest, found *Delivery) (dropped *Delivery) {
-	if d.known == nil {
-		d.known = map[TextDigest]*Delivery{}
-	}
-	d.known[key] = found
-	if len(d.order) < maxIDs {
-		d.order = append(d.order, key)
-		return nil
-	}
-	oldest := d.order[d.next]
-	d.order[d.next] = key
-	d.next = (d.next + 1) % maxIDs
-	dropped = d.known[oldest]
-	delete(d.known, oldest)
-	return dropped
 }
 
 // Find returns the delivery of an id, or nil.

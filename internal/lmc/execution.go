@@ -40,14 +40,6 @@ func (x *execution) PendingCode() *Code {
 	return x.code
 }
 
-// pendingEdit returns the last edit if it has not been made yet, or nil.
-func (x *execution) pendingEdit() *Code {
-	if x.edit == nil || x.edit.phase >= ran {
-		return nil
-	}
-	return x.edit
-}
-
 // dismissCode has nothing more reported of the pending code if it does not run.
 func (x *execution) dismissCode() {
 	if c := x.PendingCode(); c != nil && c.phase == pending {
@@ -70,11 +62,12 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 	}
 	t.endRun(r)
 	t.answered = t.answered || b.Type == "message"
-	if c := t.PendingCode(); c != nil && b.continues(c) {
-		b.codeNumber = c.Number
+	c := t.PendingCode()
+	if c != nil && b.Stray && b.Type == "code" && c.Confirmed == nil && !c.Note && b.Format == c.Language {
+		b.codeNumber = c.Number // the end of the code came a record early
 		return
 	}
-	switch c := t.PendingCode(); {
+	switch {
 	case b.Type == "review" || b.invalid != 0 || c == nil:
 	case b.Type == "code":
 		t.reportUnexecuted(r)
@@ -86,12 +79,6 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 	if b.Role == "assistant" && (!b.Stray || b.Type == "code") {
 		t.maybeConfirmed = false
 	}
-}
-
-// continues reports whether content without a start continues a code block
-// that has just ended: its end came a record early.
-func (b *Block) continues(c *Code) bool {
-	return b.Stray && b.Type == "code" && c.Confirmed == nil && !c.Note && b.Format == c.Language
 }
 
 // beginRun follows the start of a computer block.
@@ -108,14 +95,6 @@ func (t *Tracker) beginRun(b *Block) {
 	}
 }
 
-// cancelRun takes back that a block began an execution, if it is not from one
-// after all.
-func (t *Tracker) cancelRun(b *Block) {
-	if t.run != nil && t.run.First == b && !t.run.decided && !b.IsFromExecution() {
-		t.run = nil
-	}
-}
-
 // contentAdded follows content of the open block. It decides an execution at its
 // first content; a refusal is one only if nothing follows it in its block.
 func (t *Tracker) contentAdded(r *Record, b *Block) {
@@ -124,7 +103,14 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 		return
 	}
 	if b.Type == "console" {
-		t.consoleAdded(r, b)
+		switch {
+		case run.Console != nil:
+		case !t.anyCode:
+			t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
+		case run.Again:
+			t.send(Event{Kind: RanAgain, Record: r, Block: b, Code: t.code, Run: run})
+		}
+		run.Console = b
 	}
 	run.Final = run.Final || b.Nulls > 0
 	if run.decided || r.Empty() {
@@ -139,18 +125,6 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 		return
 	}
 	t.decideRun(r, nil)
-}
-
-// consoleAdded follows content of a console block of the execution under way.
-func (t *Tracker) consoleAdded(r *Record, b *Block) {
-	switch run := t.run; {
-	case run.Console != nil:
-	case !t.anyCode:
-		t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
-	case run.Again:
-		t.send(Event{Kind: RanAgain, Record: r, Block: b, Code: t.code, Run: run})
-	}
-	t.run.Console = b
 }
 
 // decideRun emits the execution, once. R is nil if the end of a block decides it. Late
@@ -247,14 +221,6 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 }
 
-// completeCode notes that the end of a block has come that resynchronization had
-// closed: nothing of its text is missing.
-func (t *Tracker) completeCode(b *Block) {
-	if c := t.codeOf(b); c != nil && c.Lossy {
-		c.Lossy = !b.hasAllText()
-	}
-}
-
 // isRun reports whether blocks of a type are run after a confirmation.
 func isRun(kind string) bool { return kind == "code" || kind == "edit" }
 
@@ -298,8 +264,12 @@ func (t *Tracker) followConfirmation(r *Record) {
 	a := t.readRequest(r)
 	c := t.lateCode(a)
 	isLate := misplaced && c != nil
-	if isLate {
-		t.reportLate(r, a)
+	if isLate { // the block continues after it
+		if !t.run.decided {
+			t.run.First = t.open
+			t.decideRun(r, a)
+		}
+		t.send(Event{Kind: Unclosed, Record: r, Block: t.open, Code: t.run.Code})
 	} else {
 		early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 		amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
@@ -308,8 +278,11 @@ func (t *Tracker) followConfirmation(r *Record) {
 	}
 	a.Reported = misplaced && !isLate || r.HasInvalid(InvalidContent)
 	t.send(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
-	if c == nil && !a.Reported {
-		c = t.keepAnnounced(r, a)
+	if c == nil && !a.Reported { // only the confirmation of the code was seen
+		c = t.lostCode(r)
+		c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
+		c.Lossy, c.Edit = !a.OK, a.Edit
+		t.code, t.anyCode = c, true
 	}
 	if c != nil {
 		c.confirm(r, a.Text.Lines+1)
@@ -323,29 +296,12 @@ func (t *Tracker) followConfirmation(r *Record) {
 func (t *Tracker) lateCode(a *ConfirmationRequest) *Code {
 	run := t.run
 	switch {
-	case run == nil || t.open == nil || !t.open.IsFromExecution():
-	case run.Code == nil || run.Code.Note || run.Code.Confirmed != nil:
-	case run.decided && !a.isFor(run.Code):
-	default:
-		return run.Code
+	case run == nil || t.open == nil || !t.open.IsFromExecution(),
+		run.Code == nil || run.Code.Note || run.Code.Confirmed != nil,
+		run.decided && !a.isFor(run.Code):
+		return nil
 	}
-	return nil
-}
-
-// reportLate reports the confirmation of the code whose output the open block is. The
-// block continues after it.
-func (t *Tracker) reportLate(r *Record, a *ConfirmationRequest) {
-	if !t.run.decided {
-		t.run.First = t.open
-		t.decideRun(r, a)
-	}
-	t.send(Event{Kind: Unclosed, Record: r, Block: t.open, Code: t.run.Code})
-}
-
-// followFrame follows a record of the server, which needs no block.
-func (t *Tracker) followFrame(r *Record) {
-	t.leaveBlock(r, false)
-	t.send(Event{Kind: Frame, Record: r})
+	return run.Code
 }
 
 // leaveBlock closes the open block before a record that needs no block. The
@@ -399,25 +355,14 @@ func (t *Tracker) lostCode(r *Record) *Code {
 // confirmedEdit returns the edit that a confirmation refers to, or nil. It is what
 // runs next, whatever code ran since.
 func (t *Tracker) confirmedEdit(r *Record) *Code {
-	switch c := t.pendingEdit(); {
-	case c != nil:
-		t.code = c
-		return c
+	switch {
+	case t.edit != nil && t.edit.phase < ran:
+		t.code = t.edit
+		return t.code
 	case t.ranUnconfirmed() && t.code.Edit:
 		return t.code
 	case t.uncertain:
 		return t.lostCode(r)
 	}
 	return nil
-}
-
-// keepAnnounced keeps code of which only the confirmation was seen.
-func (t *Tracker) keepAnnounced(r *Record, a *ConfirmationRequest) *Code {
-	c := t.newCode(r.Source.Index + 1)
-	c.Start.Set(r.Source, nil)
-	c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
-	c.Lossy = !a.OK
-	c.Edit = a.Edit
-	t.code, t.anyCode = c, true
-	return c
 }

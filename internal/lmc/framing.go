@@ -438,7 +438,9 @@ func (t *Tracker) close(r *Record, cut bool) {
 	}
 	if wasDisturbed && b.Contents == 0 && (cut || r.HasInvalid(shape) || !b.fits(r)) {
 		b.Role, b.Type, b.Format, b.fitted = t.before.Role, t.before.Type, t.before.Format, nil // its start was wrong
-		t.cancelRun(b)
+		if t.run != nil && t.run.First == b && !t.run.decided && !b.IsFromExecution() {
+			t.run = nil // it began no execution after all
+		}
 	}
 	t.keepCode(b)
 }

@@ -173,16 +173,11 @@ func (r *Record) IsFromFork() bool {
 	case "confirmation":
 		return r.Format == "edit" || r.Key("confirmation_id") != nil || r.Content.Member("removed") != nil
 	case "command":
-		return isNamedGo(r.Text())
+		id, isNamed := strings.CutPrefix(r.Text(), "go:") // with the id of what it approves
+		odd := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '_' }
+		return isNamed && id != "" && !strings.ContainsFunc(id, odd)
 	}
 	return false
-}
-
-// isNamedGo reports whether a command is go with the id of what it approves.
-func isNamedGo(text string) bool {
-	id, ok := strings.CutPrefix(text, "go:")
-	odd := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '_' }
-	return ok && id != "" && !strings.ContainsFunc(id, odd)
 }
 
 // IsTransport reports whether the record is a valid frame about the
@@ -256,11 +251,7 @@ func (r *Record) isPlainText() bool {
 	default:
 		return false
 	}
-	c := r.Content
-	if len(c.RawContent()) == 0 {
-		return false
-	}
-	return c.IsPlain()
+	return len(r.Content.RawContent()) > 0 && r.Content.IsPlain()
 }
 
 // isActiveLine reports whether the content is a line number.

@@ -22,8 +22,10 @@ func RewriteCode(code, language string) RewrittenCode {
 		r.Text = strings.TrimSpace(rest)
 	}
 	if call, ok := unwrap(r.Text); ok {
-		r.Text, r.Called = call.code, true
-		r.Language = call.languageOr(Canonical(language))
+		r.Text, r.Called, r.Language = call.code, true, Canonical(language)
+		if call.language != nil {
+			r.Language = *call.language
+		}
 	}
 	if strings.HasSuffix(strings.TrimSpace(r.Text), "executeexecute") {
 		r.Text = strings.ReplaceAll(r.Text, "executeexecute", "")
@@ -48,13 +50,6 @@ func IsNoteLanguage(language string) bool {
 type call struct {
 	code     string
 	language *string // nil if the call does not name one
-}
-
-func (c *call) languageOr(other string) string {
-	if c.language != nil {
-		return *c.language
-	}
-	return other
 }
 
 // unwrap finds the code in functions.execute({…}) and in {"language": …,

@@ -186,18 +186,14 @@ func (g *openBlockText) keepText(kind string, text []byte) {
 	case "code", "edit":
 		g.text.Add(text)
 	case "review":
-		g.addEnds(text)
+		g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)
+		g.tail = append(g.tail, text[max(0, len(text)-maxTail):]...)
+		g.tail = append(g.tail[:0], g.tail[max(0, len(g.tail)-maxTail):]...)
 	}
 }
 
 // needsAllText reports whether all text of blocks of a type is needed.
 func needsAllText(kind string) bool { return isRun(kind) || kind == "review" }
-
-func (g *openBlockText) addEnds(text []byte) {
-	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)
-	g.tail = append(g.tail, text[max(0, len(text)-maxTail):]...)
-	g.tail = append(g.tail[:0], g.tail[max(0, len(g.tail)-maxTail):]...)
-}
 
 // call returns the code in the text of a code block that is an object with a
 // language, or nil. It must be called before whole.

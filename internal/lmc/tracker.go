@@ -147,13 +147,18 @@ func (t *Tracker) Follow(r *Record) {
 	content := r.Content != nil && (!flag || !r.isFlagOnly())
 	switch {
 	case t.isWhole:
-		t.followMessage(r)
+		t.send(Event{Kind: Message, Record: r})
+		switch r.Type {
+		case "image", "audio", "file":
+			t.send(Event{Kind: Attachment, Record: r})
+		}
 	case r.Binary:
 		t.followContent(r)
 	case t.isConfirmation(r, content):
 		t.followConfirmation(r)
-	case content && r.isFrame():
-		t.followFrame(r)
+	case content && r.isFrame(): // it needs no block
+		t.leaveBlock(r, false)
+		t.send(Event{Kind: Frame, Record: r})
 	case r.isSingle():
 		t.leaveBlock(r, false)
 	case r.Type == "confirmation":
@@ -173,15 +178,6 @@ func (t *Tracker) Follow(r *Record) {
 		t.followEnd(r)
 	default:
 		t.followConflicting(r)
-	}
-}
-
-// followMessage follows a whole message.
-func (t *Tracker) followMessage(r *Record) {
-	t.send(Event{Kind: Message, Record: r})
-	switch r.Type {
-	case "image", "audio", "file":
-		t.send(Event{Kind: Attachment, Record: r})
 	}
 }
 
@@ -267,7 +263,11 @@ func (t *Tracker) Finish() {
 // texts must not be empty.
 func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 	b := t.open
-	if b == nil || b.fitted != r || b.Contents == 0 || !t.isSteady(r) {
+	if b == nil || b.fitted != r || b.Contents == 0 {
+		return false, false
+	}
+	// A chunk like r must leave the tracker in the same state, and emit no event.
+	if t.wanted&PlainText != 0 || b.Nulls > 0 || !r.isPlainText() || t.run != nil && !t.run.decided {
 		return false, false
 	}
 	if b.text == nil {
@@ -285,10 +285,4 @@ func (t *Tracker) Repeat(records int, text []byte) {
 		b.text.doubled.add(text, records)
 		b.text.keepText(b.Type, text)
 	}
-}
-
-// isSteady reports whether a chunk in the open block leaves the tracker in the
-// state in which a chunk like it has left it, and emits no event.
-func (t *Tracker) isSteady(r *Record) bool {
-	return t.wanted&PlainText == 0 && t.open.Nulls == 0 && r.isPlainText() && (t.run == nil || t.run.decided)
 }
