@@ -27,11 +27,8 @@ var messageNotStreamed = &lint.Rule{
 	Bad: []lint.Example{{
 		Name:    "a block is missing from the stream",
 		Against: example.Conversation,
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
+` + example.Ran,
 		Want: []string{"LMC701 4:1"},
 	}},
 	Good: []lint.Example{{

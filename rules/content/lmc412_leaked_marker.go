@@ -31,21 +31,15 @@ var leakedMarker = &lint.Rule{
 		Want: []string{"LMC412 2:73"},
 	}, {
 		Name: "a marker in two chunks",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "##active_"}
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "##active_"}
 {"role": "computer", "type": "console", "format": "output", "content": "line1##\nREADME\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC412 7:73"},
 	}, {
 		Name: "markers in a stream",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "README\n##active_line1##\n"}
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "README\n##active_line1##\n"}
 {"role": "computer", "type": "console", "format": "output", "content": "##active_line1##\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC412 6:81"},
 	}},
 	Good: []lint.Example{{

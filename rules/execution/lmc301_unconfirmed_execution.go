@@ -43,9 +43,7 @@ var unconfirmedExecution = &lint.Rule{
 		Name: "the confirmation comes after the output began",
 		Input: example.ShellCode + `{"role": "computer", "type": "console", "start": true}
 ` + example.Confirmed + `{"role": "computer", "type": "console", "format": "active_line", "content": 1}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC301 4:1"},
 	}, {
 		Name:  "output after the answer, with nothing new confirmed",

@@ -22,18 +22,12 @@ var executionWithoutCode = &lint.Rule{
 		Name: "the stream starts with output",
 		Input: `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC306 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "output follows code",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Name:  "output follows code",
+		Input: example.Listed,
 	}},
 	New: protocol.Report(lmc.CodelessOutput, reportExecutionWithoutCode),
 }

@@ -35,19 +35,13 @@ var invalidActiveLine = &lint.Rule{
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "line 0; lines are counted from 1",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": 0}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 0}
+` + example.Ran,
 		Want: []string{"LMC307 6:77"},
 	}, {
 		Name: "a string of digits, as in the documentation", Dialect: "interpreter",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": "1"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": "1"}
+` + example.Ran,
 		Want: []string{"LMC307 6:77"},
 	}},
 	Good: []lint.Example{{

@@ -25,41 +25,29 @@ var activeLineOutOfRange = &lint.Rule{
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "line 7 of one line",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": 7}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 7}
+` + example.Ran,
 		Want: []string{"LMC308 6:77"},
 	}, {
 		Name: "a loop past the end of the code is one mistake, at its first line",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 2}
 {"role": "computer", "type": "console", "format": "active_line", "content": 3}
 {"role": "computer", "type": "console", "format": "active_line", "content": 2}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC308 6:77"},
 	}, {
 		Name: "the line of an execution that was cut off",
 		Input: strings.Replace(example.ShellCode, `"ls"`, `"cd build\nmake\nls"`, 1) + strings.Replace(example.Confirmed, `"ls"`, `"cd build\nmake\nls"`, 1) +
 			`{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": 2}
-` + example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+` + example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 3}
 {"role": "computer", "type": "console", "format": "output", "content": "a.out\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC202 7:1", "LMC308 12:77"},
 	}, {
 		Name: "two executions",
-		Input: strings.Repeat(example.ShellCode+example.Confirmed+`{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": 7}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`, 2),
+		Input: strings.Repeat(example.Running+`{"role": "computer", "type": "console", "format": "active_line", "content": 7}
+`+example.Ran, 2),
 		Want: []string{"LMC308 6:77", "LMC308 14:77"},
 	}},
 	Good: []lint.Example{{
@@ -72,9 +60,7 @@ var activeLineOutOfRange = &lint.Rule{
 {"role": "computer", "type": "console", "format": "active_line", "content": 3}
 {"role": "computer", "type": "console", "format": "active_line", "content": 1}
 {"role": "computer", "type": "console", "format": "active_line", "content": 1}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 	}},
 	New: newActiveLineOutOfRange,
 }

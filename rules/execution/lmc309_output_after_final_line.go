@@ -18,20 +18,15 @@ var outputAfterFinalLine = &lint.Rule{
 	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "output after null",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "end": true}
 `,
 		Want: []string{"LMC309 7:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "null is last",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Name:  "null is last",
+		Input: example.Listed,
 	}},
 	New: newOutputAfterFinalLine,
 }

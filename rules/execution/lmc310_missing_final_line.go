@@ -20,19 +20,14 @@ var missingFinalLine = &lint.Rule{
 	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the console block ends without null",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "end": true}
 `,
 		Want: []string{"LMC310 5:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "the last console block ends with null",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Name:  "the last console block ends with null",
+		Input: example.Listed,
 	}},
 	New: newMissingFinalLine,
 }

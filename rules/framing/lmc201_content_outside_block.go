@@ -26,10 +26,7 @@ var contentOutsideBlock = &lint.Rule{
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the second message has no start flag",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "end": true}
-{"role": "assistant", "type": "message", "content": "How"}
+		Input: saidHi + `{"role": "assistant", "type": "message", "content": "How"}
 {"role": "assistant", "type": "message", "content": " are you?"}
 {"role": "assistant", "type": "message", "end": true}
 `,

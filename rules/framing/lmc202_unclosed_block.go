@@ -46,10 +46,7 @@ var unclosedBlock = &lint.Rule{
 	}},
 	Good: []lint.Example{{
 		Name: "a block ends before the next one starts",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "end": true}
-{"role": "assistant", "type": "message", "start": true}
+		Input: saidHi + `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello"}
 {"role": "assistant", "type": "message", "end": true}
 `,

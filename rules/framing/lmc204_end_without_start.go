@@ -23,19 +23,13 @@ var endWithoutStart = &lint.Rule{
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the end flag was sent twice",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "end": true}
-{"role": "assistant", "type": "message", "end": true}
+		Input: saidHi + `{"role": "assistant", "type": "message", "end": true}
 `,
 		Want: []string{"LMC204 4:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "one end flag for each start flag",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "one end flag for each start flag",
+		Input: saidHi,
 	}},
 	New: protocol.Report(lmc.EndWithoutStart, reportEndWithoutStart),
 }

@@ -29,11 +29,8 @@ var emptyBlock = &lint.Rule{
 		Want: []string{"LMC207 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "one chunk of content",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "one chunk of content",
+		Input: saidHi,
 	}},
 	New: newEmptyBlock,
 }

@@ -27,18 +27,12 @@ var consoleFlagFormat = &lint.Rule{
 		Name: "flags with the format of the content",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "format": "output", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+` + example.Ran,
 		Want: []string{"LMC209 5:51"},
 	}},
 	Good: []lint.Example{{
-		Name: "flags without a format",
-		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-`,
+		Name:  "flags without a format",
+		Input: example.Listed,
 	}},
 	New: newConsoleFlagFormat,
 }

@@ -30,3 +30,9 @@ func helpForSide(e *lmc.Event, toProducer, toClient string) string {
 	}
 	return toProducer
 }
+
+// saidHi is a block of several examples.
+const saidHi = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`

@@ -13,14 +13,6 @@ const (
 `
 	completed = `{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
 `
-	stopped = `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
-{"dir": "send", "frame": {"role": "user", "type": "command", "content": "stop"}}
-{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
-`
-	approved = `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
-{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
-{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
-`
 	proposed = `{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "shell", "start": true}}
 {"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "shell", "content": "ls"}}
 {"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "shell", "end": true}}
@@ -45,3 +37,11 @@ const (
 {"dir": "send", "frame": {"ack": "c1"}}
 `
 )
+
+// commanded sends a command of the user.
+func commanded(text string) string {
+	return `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "` + text + `"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+`
+}

@@ -26,7 +26,7 @@ var unapprovedExecution = &lint.Rule{
 	}},
 	Good: []lint.Example{{
 		Name:  "go approves the code",
-		Input: greeted + proposed + completed + approved + ran + completed,
+		Input: greeted + proposed + completed + commanded("go") + ran + completed,
 	}, {
 		Name:  "with auto_run, the output follows immediately",
 		Input: greeted + proposed + ran + completed,

@@ -28,7 +28,7 @@ var bareCommand = &lint.Rule{
 	}},
 	Good: []lint.Example{{
 		Name:  "between start and end flags",
-		Input: greeted + proposed + completed + approved + ran + completed,
+		Input: greeted + proposed + completed + commanded("go") + ran + completed,
 	}},
 	New: protocol.Report(lmc.BareCommand, reportBareCommand),
 }

@@ -28,7 +28,7 @@ var unknownCommand = &lint.Rule{
 	}},
 	Good: []lint.Example{{
 		Name:  "go",
-		Input: greeted + proposed + completed + approved + ran + completed,
+		Input: greeted + proposed + completed + commanded("go") + ran + completed,
 	}},
 	New: protocol.Report(lmc.UnknownCommand, reportUnknownCommand),
 }

@@ -22,7 +22,7 @@ var interruptedBlock = &lint.Rule{
 	Severity:     lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "a stopped response",
-		Input: greeted + replyBegun + stopped,
+		Input: greeted + replyBegun + commanded("stop"),
 		Want:  []string{"LMC613 4:26"},
 	}, {
 		Name:  "interrupted by a new message",

@@ -18,16 +18,16 @@ var unknownApproval = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the id of another confirmation", Dialect: "classic",
-		Input: greeted + listed + asked + completed + approvedAs("0000") + ran + completed,
+		Input: greeted + listed + asked + completed + commanded("go:0000") + ran + completed,
 		Want:  []string{"LMC614 10:73"},
 	}, {
 		Name: "an id that was used before", Dialect: "classic",
-		Input: greeted + listed + asked + completed + approvedAs(askedID) + ran + replied + completed + approvedAs(askedID) + replied + completed,
+		Input: greeted + listed + asked + completed + commanded("go:"+askedID) + ran + replied + completed + commanded("go:"+askedID) + replied + completed,
 		Want:  []string{"LMC614 21:73"},
 	}},
 	Good: []lint.Example{{
 		Name: "the id of the last confirmation", Dialect: "classic",
-		Input: greeted + listed + asked + completed + approvedAs(askedID) + ran + completed,
+		Input: greeted + listed + asked + completed + commanded("go:"+askedID) + ran + completed,
 	}},
 	New: protocol.Report(lmc.UnknownApproval, reportUnknownApproval),
 }
@@ -51,11 +51,3 @@ const (
 	asked = `{"dir": "recv", "frame": {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls", "removed": null}, "confirmation_id": "` + askedID + `"}}
 `
 )
-
-// approvedAs approves the confirmation with an id.
-func approvedAs(id string) string {
-	return `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
-{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go:` + id + `"}}
-{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
-`
-}

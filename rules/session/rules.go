@@ -1,9 +1,7 @@
 // Package session contains the rules LMC6xx: do client and server follow the protocol?
 package session
 
-import (
-	"github.com/lmclint/lmclint/lint"
-)
+import "github.com/lmclint/lmclint/lint"
 
 // Rules returns the rules of the family, in the order of their ids.
 func Rules() []*lint.Rule {

@@ -1,9 +1,7 @@
 // Package shape contains the rules LMC1xx: is each record a valid message or chunk?
 package shape
 
-import (
-	"github.com/lmclint/lmclint/lint"
-)
+import "github.com/lmclint/lmclint/lint"
 
 // Rules returns the rules of the family, in the order of their ids.
 func Rules() []*lint.Rule {

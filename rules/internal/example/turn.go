@@ -2,7 +2,8 @@
 package example
 
 // Pieces of examples that several rules share: a code block, its confirmation
-// and its execution, as Open Interpreter streams them.
+// and its execution, as Open Interpreter streams them. Running is the beginning of that
+// up to the start of the execution, and Ran its end.
 const (
 	ShellCode = `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
@@ -10,16 +11,18 @@ const (
 `
 	Confirmed = `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
 `
-	Executed = `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "active_line", "content": 1}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
+	Running = ShellCode + Confirmed + `{"role": "computer", "type": "console", "start": true}
+`
+	Ran = `{"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "end": true}
 `
-	Turn = ShellCode + Confirmed + `{"role": "computer", "type": "console", "start": true}
-{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
-{"role": "computer", "type": "console", "format": "active_line", "content": null}
-{"role": "computer", "type": "console", "end": true}
-{"role": "assistant", "type": "message", "start": true}
+	Listed = Running + `{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+` + Ran
+	Executed = `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+` + Ran
+	Turn = Running + `{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
+` + Ran + `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "One"}
 {"role": "assistant", "type": "message", "content": " file."}
 {"role": "assistant", "type": "message", "end": true}
