@@ -1,5 +1,9 @@
 package shape
 
+import (
+	"strings"
+)
+
 // Inputs that the examples of several rules share.
 const (
 	codeTranscript = `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -14,8 +18,7 @@ const (
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
 `
-	stopFlagStream = `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "stop": true}
-`
 )
+
+// altered returns an example with one text replaced by another.
+func altered(example, old, with string) string { return strings.Replace(example, old, with, 1) }

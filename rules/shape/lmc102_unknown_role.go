@@ -27,12 +27,9 @@ var unknownRole = &lint.Rule{
 `,
 		Want: []string{"LMC102 2:11"},
 	}, {
-		Name: "a role of another protocol",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "tool", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC102 3:11"},
+		Name:  "a role of another protocol",
+		Input: altered(codeTranscript, `"computer"`, `"tool"`),
+		Want:  []string{"LMC102 3:11"},
 	}},
 	Good: []lint.Example{{
 		Name:  "code output comes from the computer",

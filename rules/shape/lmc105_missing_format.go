@@ -20,33 +20,21 @@ var missingFormat = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
-		Name: "code without a language",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC105 2:2"},
+		Name:  "code without a language",
+		Input: altered(codeTranscript, `"format": "python", `, ``),
+		Want:  []string{"LMC105 2:2"},
 	}, {
-		Name: "the language under another key",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "language": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC105 2:40"},
+		Name:  "the language under another key",
+		Input: altered(codeTranscript, `"format": "python"`, `"language": "python"`),
+		Want:  []string{"LMC105 2:40"},
 	}, {
-		Name: "a misspelled key",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "fromat": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC105 2:40"},
+		Name:  "a misspelled key",
+		Input: altered(codeTranscript, `"format": "python"`, `"fromat": "python"`),
+		Want:  []string{"LMC105 2:40"},
 	}, {
-		Name: "an empty format",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC105 2:50"},
+		Name:  "an empty format",
+		Input: altered(codeTranscript, `"format": "python"`, `"format": ""`),
+		Want:  []string{"LMC105 2:50"},
 	}},
 	Good: []lint.Example{{
 		Name:  "code has its language as format; messages have no format",

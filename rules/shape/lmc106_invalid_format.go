@@ -30,12 +30,9 @@ var invalidFormat = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
-		Name: "a misspelled format",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "otput", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC106 3:52"},
+		Name:  "a misspelled format",
+		Input: altered(codeTranscript, `"output"`, `"otput"`),
+		Want:  []string{"LMC106 3:52"},
 	}, {
 		Name: "an image format without its encoding",
 		Input: `[{"role": "user", "type": "image", "format": "png", "content": "` + example.OnePNG + `"},
@@ -43,12 +40,9 @@ var invalidFormat = &lint.Rule{
 `,
 		Want: []string{"LMC106 1:46"},
 	}, {
-		Name: "the format of another protocol",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "stdout", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC106 3:52"},
+		Name:  "the format of another protocol",
+		Input: altered(codeTranscript, `"output"`, `"stdout"`),
+		Want:  []string{"LMC106 3:52"},
 	}},
 	Good: []lint.Example{{
 		Name: "formats of the documented table",

@@ -27,12 +27,9 @@ var missingContent = &lint.Rule{
 `,
 		Want: []string{"LMC108 2:43"},
 	}, {
-		Name: "a misspelled flag",
-		Input: `{"role": "assistant", "type": "message", "strt": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": true}
-`,
-		Want: []string{"LMC108 1:42"},
+		Name:  "a misspelled flag",
+		Input: altered(helloStream, `"start"`, `"strt"`),
+		Want:  []string{"LMC108 1:42"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a flag has no content, and content has no flag",

@@ -25,19 +25,13 @@ var invalidFlag = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
-		Name: "an end flag that is false",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": false}
-`,
-		Want: []string{"LMC111 3:49"},
+		Name:  "an end flag that is false",
+		Input: altered(helloStream, `"end": true`, `"end": false`),
+		Want:  []string{"LMC111 3:49"},
 	}, {
-		Name: "flags that are false on content",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!", "end": false}
-{"role": "assistant", "type": "message", "end": true}
-`,
-		Want: []string{"LMC111 2:70"},
+		Name:  "flags that are false on content",
+		Input: altered(helloStream, `"Hello!"`, `"Hello!", "end": false`),
+		Want:  []string{"LMC111 2:70"},
 	}},
 	Good: []lint.Example{{
 		Name:  "flags are true",

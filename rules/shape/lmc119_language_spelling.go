@@ -23,12 +23,9 @@ var languageSpelling = &lint.Rule{
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
-		Name: "an alias",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "py", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
-		Want: []string{"LMC119 2:50"},
+		Name:  "an alias",
+		Input: altered(codeTranscript, `"python"`, `"py"`),
+		Want:  []string{"LMC119 2:50"},
 	}, {
 		Name: "upper case, reported once per block",
 		Input: `{"role": "assistant", "type": "code", "format": "Python", "start": true}

@@ -20,7 +20,7 @@ var stopFlag = &lint.Rule{
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",
-		Input: stopFlagStream,
+		Input: altered(helloStream, `"end"`, `"stop"`),
 		Want:  []string{"LMC120 3:42"},
 	}, {
 		Name: "a client that ends its message with stop",
@@ -40,7 +40,7 @@ var stopFlag = &lint.Rule{
 	}, {
 		Name:    "a recording of 0.1.17",
 		Dialect: "interpreter-0.1",
-		Input:   stopFlagStream,
+		Input:   altered(helloStream, `"end"`, `"stop"`),
 	}},
 	New: protocol.ReportViolations(reportStopFlag),
 }

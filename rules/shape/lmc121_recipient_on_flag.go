@@ -23,19 +23,13 @@ var recipientOnFlag = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
-		Name: "a recipient on the start flag",
-		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": true}
-`,
-		Want: []string{"LMC121 1:70"},
+		Name:  "a recipient on the start flag",
+		Input: altered(helloStream, `"start": true`, `"start": true, "recipient": "user"`),
+		Want:  []string{"LMC121 1:70"},
 	}},
 	Good: []lint.Example{{
-		Name: "a recipient on the content",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "a recipient on the content",
+		Input: altered(helloStream, `"Hello!"`, `"Hello!", "recipient": "user"`),
 	}},
 	New: newRecipientOnFlag,
 }
