@@ -102,10 +102,11 @@ func (f *File) Commit() error {
 	if f.target == "" {
 		return f.Close()
 	}
-	if err := f.Close(); err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	err := f.Close()
+	if err == nil {
+		err = os.Rename(f.Name(), f.target)
 	}
-	if err := os.Rename(f.Name(), f.target); err != nil {
+	if err != nil {
 		return errors.Join(err, os.Remove(f.Name()))
 	}
 	return nil

@@ -8,7 +8,9 @@ package gitignore
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -75,21 +77,14 @@ func trimmed(line string) string {
 	return line
 }
 
+var braces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)\\.|[{}]`) })
+
 // escapeBraces escapes braces, which git does not expand.
 func escapeBraces(glob string) string {
 	if !strings.ContainsAny(glob, "{}") {
 		return glob
 	}
-	var b strings.Builder
-	escaped := false
-	for _, r := range glob {
-		if (r == '{' || r == '}') && !escaped {
-			b.WriteByte('\\')
-		}
-		escaped = r == '\\' && !escaped
-		b.WriteRune(r)
-	}
-	return b.String()
+	return braces().ReplaceAllStringFunc(glob, func(s string) string { return `\` + strings.TrimPrefix(s, `\`) })
 }
 
 // Match reports whether the pattern matches a path, which has slashes and is
