@@ -312,10 +312,11 @@ func (s *Settings) Options() ([]lint.Option, error) {
 
 // Input returns what is known about the input.
 func (s *Settings) Input() lint.Config {
+	is := func(key string) bool { return s.Values[key].Value == true }
 	limit, _ := s.Values["max-record-bytes"].Value.(int64)
 	c := lint.Config{
 		Protocol: s.word("protocol"), Kind: s.word("kind"), Dialect: s.word("dialect"), Tentative: !s.named,
-		AutoRun: s.Bool("auto-run", false), Partial: s.Bool("partial", false), AllowEmpty: s.Bool("allow-empty", false),
+		AutoRun: is("auto-run"), Partial: is("partial"), AllowEmpty: is("allow-empty"),
 		Form: s.word("form"), MaxRecordBytes: limit,
 	}
 	if s.Config.vocabulary != nil {
@@ -362,15 +363,6 @@ func (s *Settings) word(key string) string {
 func (s *Settings) Text(key string) string {
 	text, _ := s.Values[key].Value.(string)
 	return text
-}
-
-// Bool returns the value of a key that is true or false, and the default if it
-// was not set.
-func (s *Settings) Bool(key string, byDefault bool) bool {
-	if value, ok := s.Values[key].Value.(bool); ok {
-		return value
-	}
-	return byDefault
 }
 
 // ValueKey is a key whose value is a word, a number, or true or false.

@@ -132,9 +132,15 @@ func (c *conversation) report(p *Pass, f Finding, unless []string) {
 	f.Path = cmp.Or(f.Path, c.path)
 	f.Conversation = c.number
 	f.Severity = cmp.Or(c.selection.of(p.Rule).severity, f.Severity)
-	if f.Severity == 0 {
+	if f.Severity == 0 { // that of the first case that holds here for all findings
 		_, dialect := c.session.Dialect()
-		f.Severity = p.Rule.severityIn(dialect, c.kind)
+		i := slices.IndexFunc(p.Rule.Severities, func(s SeverityCase) bool {
+			return s.When == "" && (s.Dialect == "" || s.Dialect == dialect) && (s.Inputs == 0 || s.Inputs.Has(c.kind))
+		})
+		f.Severity = p.Rule.Severity
+		if i >= 0 {
+			f.Severity = p.Rule.Severities[i].Severity
+		}
 	}
 	c.findings = append(c.findings, f)
 }

@@ -39,7 +39,8 @@ type hookRef struct {
 func newDispatchTable(rules []*Rule, kind conversationKind, pass Pass) *dispatchTable {
 	t := &dispatchTable{}
 	for _, rule := range rules {
-		if !rule.appliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !pass.conversation.selection.On(rule) {
+		isOther := rule.Protocol != nil && rule.Protocol != kind.protocol
+		if isOther || !rule.Inputs.Has(kind.inputs) || !pass.conversation.selection.On(rule) {
 			continue
 		}
 		pass := pass

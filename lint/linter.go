@@ -123,7 +123,13 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
-		Detect: l.meaningOf, After: c.After, Live: c.Live, CountRepeated: l.observe == nil,
+		Detect: func(object *source.Node) (m source.Meaning) { // the strongest one
+			for _, p := range l.protocols {
+				m = max(m, p.MeaningOf(object))
+			}
+			return m
+		},
+		After: c.After, Live: c.Live, CountRepeated: l.observe == nil,
 	}
 	c.Immediate = c.Immediate || c.Live
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil
@@ -147,14 +153,6 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 		l.sessions[p] = newSession
 	}
 	return l, nil
-}
-
-// meaningOf returns the meaning of an object to the protocols: the strongest one.
-func (l *Linter) meaningOf(object *source.Node) (m source.Meaning) {
-	for _, p := range l.protocols {
-		m = max(m, p.MeaningOf(object))
-	}
-	return m
 }
 
 // Lint reads an input to its end and yields each finding as soon as its record

@@ -42,17 +42,6 @@ type SeverityCase struct {
 	When     string   `json:"when,omitempty"`    // a condition that the rule checks, as in "base64 with line breaks"; "" for all
 }
 
-// severityIn returns the default severity in a dialect and a kind of input: that
-// of the first case that holds there for all findings.
-func (r *Rule) severityIn(dialect string, kind Inputs) Severity {
-	for _, c := range r.Severities {
-		if c.When == "" && (c.Dialect == "" || c.Dialect == dialect) && (c.Inputs == 0 || c.Inputs.Has(kind)) {
-			return c.Severity
-		}
-	}
-	return r.Severity
-}
-
 // SeverityText returns the rule's severity, the cases in which it differs, and the
 // status of a rule that is not stable, as in "warning (docs: error, preview)".
 func (r *Rule) SeverityText() string {
@@ -92,9 +81,6 @@ func (r *Rule) ProtocolName() string {
 	}
 	return r.Protocol.Name()
 }
-
-// appliesTo reports whether the rule applies to inputs of a protocol.
-func (r *Rule) appliesTo(p plugin.Protocol) bool { return r.Protocol == nil || r.Protocol == p }
 
 // Status is the state of a rule in its life cycle.
 type Status uint8

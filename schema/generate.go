@@ -33,7 +33,7 @@ func (d *Dialect) Schema(part Part) ([]byte, error) {
 	if published, ok := Lookup(d.Name); ok && reflect.DeepEqual(d, published) {
 		return Source(part.String(), d.Name)
 	}
-	return []byte(inline(d.recordSchema(part))), nil
+	return []byte(inline(d.recordSchema(part).with("$defs", d.definitions(part)))), nil
 }
 
 // head returns the members that every schema begins with.
@@ -53,6 +53,7 @@ func requirements(ids ...string) member { return member{"$comment", strings.Join
 // What a schema of records is about, wherever in it.
 var ofRecords = requirements("LMC-REC-1", "LMC-REC-2", "LMC-REC-3", "LMC-REC-4", "LMC-REC-5", "LMC-REC-6", "LMC-REC-9", "LMC-REC-13")
 
+// recordSchema returns the schema of the records of a part, without its definitions.
 func (d *Dialect) recordSchema(part Part) object {
 	title, description := "LMC message", "One whole message of a conversation."
 	switch {
@@ -62,8 +63,7 @@ func (d *Dialect) recordSchema(part Part) object {
 		title, description = "LMC chunk", "One record of a stream: a start flag, a chunk of content, an end flag or a confirmation."
 	}
 	schema := append(d.head(part.String(), title, description), ofRecords)
-	schema = append(schema, d.record(part)...)
-	return schema.with("$defs", d.definitions(part))
+	return append(schema, d.record(part)...)
 }
 
 // record dispatches a record to the definition of its type. Server frames come
@@ -225,7 +225,17 @@ func (d *Dialect) conditions(t *Type, part Part) []any {
 	}
 	for _, role := range d.Roles {
 		if keys := t.RoleKeys[role]; len(keys) > 0 {
-			conditions = append(conditions, object{{"if", contentFrom(role)}, {"then", hasAll(keys)}})
+			properties := object{}
+			for _, key := range keys {
+				properties = properties.with(key, true)
+			}
+			conditions = append(conditions, object{
+				{"if", object{
+					{"required", []string{"role", "content"}},
+					{"properties", object{{"role", object{{"const", role}}}, {"content", true}}},
+				}},
+				{"then", object{{"required", keys}, {"properties", properties}}},
+			})
 		}
 	}
 	if len(t.contents(part)) == 1 {

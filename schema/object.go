@@ -23,23 +23,6 @@ func has(key string) object {
 	return object{{"required", []string{key}}, {"properties", object{{key, true}}}}
 }
 
-// hasAll returns the schema of an object with several keys.
-func hasAll(keys []string) object {
-	properties := object{}
-	for _, key := range keys {
-		properties = properties.with(key, true)
-	}
-	return object{{"required", keys}, {"properties", properties}}
-}
-
-// contentFrom returns the schema of a record with content from a role.
-func contentFrom(role string) object {
-	return object{
-		{"required", []string{"role", "content"}},
-		{"properties", object{{"role", object{{"const", role}}}, {"content", true}}},
-	}
-}
-
 func reference(definition string) object {
 	name := strings.NewReplacer("~", "~0", "/", "~1").Replace(definition) // RFC 6901
 	return object{{"$ref", "#/$defs/" + url.PathEscape(name)}}

@@ -3,37 +3,29 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
-	"slices"
 	"strings"
 )
 
 // Published generates the texts of the dialect's published schemas, by name.
 func (d *Dialect) Published() map[string][]byte {
-	texts := map[string][]byte{"transcript": fileText(d.transcriptSchema())}
+	texts := map[string][]byte{}
+	publish := func(name string, schema object, definitions object) {
+		texts[name] = []byte(layout(schema.with("$defs", definitions), "") + "\n")
+	}
 	for _, part := range []Part{Message, Chunk} {
-		schema := d.recordSchema(part)
-		last := len(schema) - 1 // the definitions
-		texts[part.String()] = fileText(slices.Insert(schema, last, member{"examples", d.examples(part)}))
+		publish(part.String(), d.recordSchema(part).with("examples", d.examples(part)), d.definitions(part))
 	}
-	if t, ok := d.Type("confirmation"); ok {
-		texts["confirmation"] = fileText(d.confirmationSchema(t))
-	}
-	return texts
-}
-
-func (d *Dialect) transcriptSchema() object {
-	return d.head("transcript", "LMC transcript", "A conversation: a list of whole messages.").
+	publish("transcript", d.head("transcript", "LMC transcript", "A conversation: a list of whole messages.").
 		with("$comment", "LMC-TRN-1").
 		with("type", "array").
 		with("items", d.record(Message)).
-		with("examples", []any{d.examples(Message)}).
-		with("$defs", d.definitions(Message))
-}
-
-func (d *Dialect) confirmationSchema(t *Type) object {
-	schema := d.head("confirmation", "LMC confirmation", t.Summary)
-	schema = append(append(schema, requirements("LMC-VOC-7")), d.typeBody(t, Chunk)...)
-	return schema.with("examples", d.typeExamples(t, Chunk)).with("$defs", d.confirmationDefinitions())
+		with("examples", []any{d.examples(Message)}), d.definitions(Message))
+	if t, ok := d.Type("confirmation"); ok {
+		schema := append(d.head("confirmation", "LMC confirmation", t.Summary), requirements("LMC-VOC-7"))
+		schema = append(schema, d.typeBody(t, Chunk)...)
+		publish("confirmation", schema.with("examples", d.typeExamples(t, Chunk)), d.confirmationDefinitions())
+	}
+	return texts
 }
 
 // examples returns records that satisfy the schema of a part.
@@ -142,9 +134,6 @@ func (d *Dialect) contentExamples(t *Type, f *Format) []any {
 	}
 	return []any{t.Example}
 }
-
-// fileText formats a schema as its file has it.
-func fileText(schema object) []byte { return []byte(layout(schema, "") + "\n") }
 
 // lineWidth is the length, in bytes, above which a line of a published schema is
 // broken.
