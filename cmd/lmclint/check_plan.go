@@ -26,18 +26,10 @@ type plan struct {
 	baseline  *baseline     // nil if there is none
 	failOn    lint.Severity // the minimum severity for exit status 1
 
-	options          []lint.Option // of the linters
-	named, searching *lint.Linter  // for inputs that were named, and for those found in a directory
-
-	fixing [2]func() (apply.Linters, error) // of these, made once when they are needed
-}
-
-// linterOf returns the linter for inputs that were found in a directory or named.
-func (p *plan) linterOf(searched bool) *lint.Linter {
-	if searched {
-		return p.searching
-	}
-	return p.named
+	// Of inputs that were named (false), and of those found in a directory (true).
+	linters map[bool]*lint.Linter
+	fixing  map[bool]func() (apply.Linters, error) // made once when they are needed
+	options []lint.Option
 }
 
 // newLinter returns a new linter for such inputs, with more options.
@@ -199,18 +191,18 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	made := &plan{
 		plans: p, settings: s, input: input, selection: selection, baseline: known, failOn: failOnSeverity(s.Text("fail-on")),
 		options: append(slices.Clone(p.options), lint.WithSelection(selection)),
+		linters: map[bool]*lint.Linter{}, fixing: map[bool]func() (apply.Linters, error){},
 	}
 	if known != nil {
 		made.options = append(made.options, lint.WithBaseline(known.Baseline.Baseline, func(name string) string { return known.NameOf(p.absolute(name)) }))
 	}
-	if made.named, err = made.newLinter(false); err != nil {
-		return nil, err
+	for _, searched := range []bool{false, true} {
+		if made.linters[searched], err = made.newLinter(searched); err != nil {
+			return nil, err
+		}
+		made.fixing[searched] = sync.OnceValues(func() (apply.Linters, error) { return made.fixingLinters(searched) })
 	}
-	made.searching, err = made.newLinter(true)
-	for i := range made.fixing {
-		made.fixing[i] = sync.OnceValues(func() (apply.Linters, error) { return made.fixingLinters(i == 1) })
-	}
-	return made, err
+	return made, nil
 }
 
 // all returns the plans of inputs, in order. Nothing is checked if one of them

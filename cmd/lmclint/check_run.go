@@ -146,7 +146,7 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 
 // check checks an input and emits its findings.
 func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
-	run := r.plans[in.number].linterOf(r.skips(in.in)).Run
+	run := r.plans[in.number].linters[r.skips(in.in)].Run
 	if r.flags.acknowledge {
 		run = r.acknowledged(run, in.pause)
 	}

@@ -185,7 +185,7 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 		wanted |= lint.UnsafeFixes
 	}
 	var err error
-	f.left, err = plan.linterOf(r.skips(in.in)).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
+	f.left, err = plan.linters[r.skips(in.in)].Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
 		if f.mayFix = found.Rule.Fixes.Has(wanted); f.mayFix {
 			return errMayFix
@@ -201,11 +201,7 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 
 func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult) error {
 	plan := r.plans[in.number]
-	made := plan.fixing[0]
-	if r.skips(in.in) {
-		made = plan.fixing[1]
-	}
-	linters, err := made()
+	linters, err := plan.fixing[r.skips(in.in)]()
 	if err != nil {
 		return err
 	}
