@@ -64,17 +64,12 @@ type Deviation struct {
 // JSON.
 type Assembler struct {
 	options       Options
-	consumer      consumer
+	consume       func(*lmc.Record) error // emulates the consumer; an error is an exception that it raises
+	leave         func()                  // emulates the end of the stream
 	emitDeviation func(Deviation)
 	emit          func(message []byte)
 	open          []*assembled // the last messages, which are not emitted yet
 	json          []byte
-}
-
-// consumer emulates one consumer. An error is an exception that it raises.
-type consumer interface {
-	add(r *lmc.Record) error
-	finish()
 }
 
 // exception is the text of an exception that a consumer raises.
@@ -87,13 +82,13 @@ func (r exception) Error() string { return string(r) }
 // call. It passes deviations to emitDeviation.
 func New(options Options, emit func(message []byte), emitDeviation func(Deviation)) *Assembler {
 	a := &Assembler{options: options, emit: emit, emitDeviation: emitDeviation}
+	own := &interpreterStore{a: a}
+	a.consume, a.leave = own.add, own.leave
 	switch options.As {
 	case Server:
-		a.consumer = &serverStore{a: a, own: interpreterStore{a: a}}
+		a.consume = (&serverStore{a: a, own: own}).add
 	case DocsJS:
-		a.consumer = &docsStore{a: a}
-	default:
-		a.consumer = &interpreterStore{a: a}
+		a.consume = (&docsStore{a: a}).add
 	}
 	return a
 }
@@ -101,7 +96,7 @@ func New(options Options, emit func(message []byte), emitDeviation func(Deviatio
 // Add passes one record to the consumer. It reports false if the consumer has crashed
 // and reads no further record; the server answers with an error frame and continues.
 func (a *Assembler) Add(r *lmc.Record) bool {
-	err := a.consumer.add(r)
+	err := a.consume(r)
 	if err == nil {
 		return true
 	}
@@ -120,7 +115,7 @@ func (a *Assembler) Binary(src *source.Record) {
 
 // Finish emits the remaining messages.
 func (a *Assembler) Finish() {
-	a.consumer.finish()
+	a.leave()
 	for len(a.open) > 0 {
 		a.flushOldest()
 	}
@@ -145,9 +140,6 @@ func (a *Assembler) push(m *assembled) {
 		a.flushOldest()
 	}
 }
-
-// pop removes the last message.
-func (a *Assembler) pop() { a.open = a.open[:len(a.open)-1] }
 
 func (a *Assembler) flushOldest() {
 	a.json = a.open[0].appendJSON(a.json[:0])

@@ -17,8 +17,6 @@ type docsStore struct {
 	recipient bool // a lost recipient was reported, until the next start
 }
 
-func (d *docsStore) finish() {}
-
 func (d *docsStore) add(r *lmc.Record) error {
 	if r.Source.Direction == source.Sent {
 		return nil // a page receives only what the server sends

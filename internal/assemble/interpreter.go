@@ -39,8 +39,6 @@ func (s *interpreterStore) add(r *lmc.Record) error {
 	return err
 }
 
-func (s *interpreterStore) finish() { s.leave() }
-
 // leave follows the end of a block.
 func (s *interpreterStore) leave() {
 	if s.base != nil && s.a.options.Rewrites {
@@ -129,7 +127,7 @@ func (s *interpreterStore) extend(r *lmc.Record) error {
 	case m == nil && s.a.options.AppendsToAnyMessage:
 		s.a.report(Lost, r, "appended to the message before the stream, which is not in the input")
 		return nil
-	case m == nil, !s.a.options.AppendsToAnyMessage && m.differs(r):
+	case m == nil, !s.a.options.AppendsToAnyMessage && m.contradicts(r, "role", "type", "format"):
 		s.begin(r)
 		return nil
 	}

@@ -81,12 +81,7 @@ func (m *assembled) setJSON(name string, json []byte) {
 }
 
 func (m *assembled) find(name string) int {
-	for i := range m.members {
-		if m.members[i].name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(m.members, func(m member) bool { return m.name == name })
 }
 
 func (m *assembled) has(name string) bool { return m.find(name) >= 0 }
@@ -117,11 +112,6 @@ func (m *assembled) agrees(r *lmc.Record, name string) bool {
 
 func (m *assembled) isCommand() bool { return m.is("type", "command") }
 
-// isImage reports whether the content should be an image in base64.
-func (m *assembled) isImage() bool {
-	return m.is("type", "image") && bytes.HasPrefix(m.get("format"), []byte(`"base64`))
-}
-
 // appendJSON appends the message as json.dumps writes it.
 func (m *assembled) appendJSON(b []byte) []byte {
 	b = append(b, '{')
@@ -131,7 +121,11 @@ func (m *assembled) appendJSON(b []byte) []byte {
 		}
 		b = append(AppendASCII(b, []byte(m.members[i].name)), ": "...)
 		if m.isText && m.members[i].name == "content" {
-			b = AppendASCII(b, m.content())
+			text := m.text
+			if m.notice != "" {
+				text = append([]byte(m.notice), wtf8.Tail(text, m.most)...)
+			}
+			b = AppendASCII(b, text)
 		} else {
 			b = append(b, m.members[i].json...)
 		}
@@ -180,23 +174,19 @@ func (m *assembled) contentType() string {
 	return pythonType(m.get("content"))
 }
 
-// differs reports whether a message has another role, type or format than a
-// chunk. Keys that the message lacks do not count.
-func (m *assembled) differs(r *lmc.Record) bool {
-	for _, name := range []string{"role", "type", "format"} {
-		if m.has(name) && !m.agrees(r, name) {
-			return true
-		}
-	}
-	return false
+// contradicts reports whether one of some keys of a message has another value than in
+// a chunk. Keys that the message lacks do not count.
+func (m *assembled) contradicts(r *lmc.Record, names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return m.has(name) && !m.agrees(r, name) })
 }
 
 // reportMergedImage reports an image that is appended to a complete one.
 func (a *Assembler) reportMergedImage(m *assembled, r *lmc.Record) {
-	if !m.isText || len(m.text) == 0 || r.Type != "image" || !m.isImage() {
+	if !m.isText || len(m.text) == 0 || r.Type != "image" || !m.is("type", "image") || !bytes.HasPrefix(m.get("format"), []byte(`"base64`)) {
 		return
 	}
-	if beginsImage(r.Content.RawContent()) || endsPadded(m.text) {
+	isPadded := bytes.HasSuffix(bytes.TrimRight(m.text, " \t\r\n"), []byte{'='}) // so that nothing may follow
+	if isPadded || slices.ContainsFunc(imageSignatures, func(s string) bool { return bytes.HasPrefix(r.Content.RawContent(), []byte(s)) }) {
 		a.report(Merged, r, "second image appended to the preceding image; neither can be decoded")
 	}
 }
@@ -212,21 +202,8 @@ func (m *assembled) what() string {
 	return lmc.Name(text("role"), text("type"), text("format"))
 }
 
-// beginsImage reports whether base64 begins with the signature of an image.
-func beginsImage(base64 []byte) bool {
-	for _, signature := range []string{"iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"} {
-		if bytes.HasPrefix(base64, []byte(signature)) {
-			return true
-		}
-	}
-	return false
-}
-
-// endsPadded reports whether base64 ends with padding, after which nothing may
-// follow.
-func endsPadded(base64 []byte) bool {
-	return bytes.HasSuffix(bytes.TrimRight(base64, " \t\r\n"), []byte{'='})
-}
+// imageSignatures are how images begin, in base64.
+var imageSignatures = []string{"iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"}
 
 // spare is how many bytes of truncated output are buffered beyond what is kept,
 // so that it is truncated rarely.
@@ -246,13 +223,4 @@ func (m *assembled) cutOutput(notice string, most int) {
 		m.text = append(m.text[:0], wtf8.Tail(m.text, most)...)
 	}
 	m.most = most
-}
-
-// content returns the text that the consumer stores: of truncated output, the notice
-// and the last m.most code points.
-func (m *assembled) content() []byte {
-	if m.notice == "" {
-		return m.text
-	}
-	return append([]byte(m.notice), wtf8.Tail(m.text, m.most)...)
 }

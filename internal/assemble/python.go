@@ -1,6 +1,8 @@
 package assemble
 
 import (
+	"bytes"
+
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/wtf8"
@@ -73,10 +75,8 @@ func pythonType(json []byte) string {
 	case 'n':
 		return "NoneType"
 	}
-	for _, c := range json {
-		if c == '.' || c == 'e' || c == 'E' {
-			return "float"
-		}
+	if bytes.ContainsAny(json, ".eE") {
+		return "float"
 	}
 	return "int"
 }

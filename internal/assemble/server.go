@@ -9,14 +9,12 @@ import (
 // the server sends as the interpreter does.
 type serverStore struct {
 	a        *Assembler
-	own      interpreterStore
+	own      *interpreterStore
 	inBlock  bool   // between a start and its end
 	role     string // of the last start
 	merged   bool   // a merge was reported, until something else happens
 	rejected bool   // a frame was dropped because the client was not authenticated
 }
-
-func (s *serverStore) finish() { s.own.finish() }
 
 func (s *serverStore) add(r *lmc.Record) error {
 	switch {
@@ -65,19 +63,20 @@ func (s *serverStore) end() error {
 		return exception("IndexError: list index out of range")
 	}
 	if last.isCommand() {
-		s.a.pop()
+		s.a.open = s.a.open[:len(s.a.open)-1]
 	}
 	return nil
 }
 
-// accumulate emulates the method of that name.
+// accumulate emulates the method of that name. The server does not append content to a
+// message of another type or format; it does not compare roles.
 func (s *serverStore) accumulate(r *lmc.Record) error {
 	if r.Format == "active_line" {
 		return nil
 	}
 	last := s.a.last()
 	switch {
-	case r.Content != nil && (last == nil || !last.refuses(r)):
+	case r.Content != nil && (last == nil || !last.contradicts(r, "type", "format")):
 		if last == nil {
 			return exception("Exception: You must send a 'start: True' chunk first to create this message.")
 		}
@@ -85,17 +84,16 @@ func (s *serverStore) accumulate(r *lmc.Record) error {
 	case r.Start:
 		s.inBlock, s.role, s.merged = true, r.Role, false
 		s.create(r)
-	case last != nil:
-		s.opensItself(last, r)
+	case last != nil: // content becomes a message without a start, as parts of a block without a type may
+		switch {
+		case r.Role == "server", r.Type == "confirmation", r.Type == "review":
+			s.a.report(StoredNonMessage, r, "stored as a message, but is not one")
+		case !s.inBlock || r.Role != "user" || !last.is("role", "user"):
+			s.a.report(Split, r, "differs from the preceding message; stored as another message without a start")
+		}
 		s.create(r)
 	}
 	return nil
-}
-
-// refuses reports whether the server does not append content to the message:
-// the type or the format differs. It does not compare roles.
-func (m *assembled) refuses(r *lmc.Record) bool {
-	return m.has("type") && !m.agrees(r, "type") || m.has("format") && !m.agrees(r, "format")
 }
 
 func (s *serverStore) create(r *lmc.Record) {
@@ -104,18 +102,6 @@ func (s *serverStore) create(r *lmc.Record) {
 		m.setContent(nil)
 	}
 	s.a.push(m)
-}
-
-// opensItself reports content that becomes a message without a start. Parts of a
-// block without a type may do so.
-func (s *serverStore) opensItself(last *assembled, r *lmc.Record) {
-	switch {
-	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
-		s.a.report(StoredNonMessage, r, "stored as a message, but is not one")
-	case s.inBlock && r.Role == "user" && last.is("role", "user"):
-	default:
-		s.a.report(Split, r, "differs from the preceding message; stored as another message without a start")
-	}
 }
 
 // appendTo appends content to the last message.
