@@ -159,15 +159,16 @@ func (j *checkerJudge) judgeJSON(v *verdict, c *suite.Case, a checkerAnswer) {
 
 // compare compares findings as sets. At level must, each expected error is found,
 // and nothing is reported before the first: what follows it may be a consequence.
-// At level one, and for what is weaker than an error, nothing else is reported.
+// At level one, and for what is weaker than an error, nothing else is reported. The
+// level of an unexpected finding is that of its severity, its rule or its requirement.
 // Several findings that differ only in what is not compared are one.
 func (j *checkerJudge) compare(v *verdict, c *suite.Case, found []reported) {
 	answered := make([]bool, len(c.Findings))
-	known := make([]bool, len(found))
+	isExpected := make([]bool, len(found))
 	for i, r := range found {
 		for k, e := range c.Findings {
 			if j.matches(r, e) && (!j.strict || r.equals(e)) {
-				answered[k], known[i] = true, true
+				answered[k], isExpected[i] = true, true
 			}
 		}
 	}
@@ -177,16 +178,20 @@ func (j *checkerJudge) compare(v *verdict, c *suite.Case, found []reported) {
 		}
 	}
 	for i, r := range found {
-		if known[i] {
+		if isExpected[i] {
 			continue
 		}
 		m := mistake{text: "unexpected: " + r.describe(), line: r.Line}
 		if r.Requirement != "" {
 			m.requirements = []string{r.Requirement}
 		}
-		l := j.levelOf(r)
+		known := cmp.Or(j.levels[r.Rule], j.requirements[r.Requirement].Level)
+		l := cmp.Or(known, suite.Must)
+		if r.Severity != "" {
+			l = suite.LevelOf(r.Severity)
+		}
 		switch {
-		case !j.isKnown(r):
+		case r.Rule != "" && j.levels[r.Rule] == "", r.Requirement != "" && known == "":
 			m.text += ", which the suite does not know"
 			m.requirements = nil
 		case l == suite.Must && r.follows(c.Findings):
@@ -194,18 +199,6 @@ func (j *checkerJudge) compare(v *verdict, c *suite.Case, found []reported) {
 		}
 		v.add(l, m)
 	}
-}
-
-// isKnown reports whether what a finding names is in the suite, if it names
-// anything.
-func (j *checkerJudge) isKnown(r reported) bool {
-	switch {
-	case r.Rule != "":
-		return j.levels[r.Rule] != ""
-	case r.Requirement != "":
-		return j.requirements[r.Requirement].ID != ""
-	}
-	return true
 }
 
 // shownBy returns the requirements of a case that a rule checks: those that are
@@ -265,15 +258,6 @@ func equal(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil
 // its requirement's.
 func (j *checkerJudge) names(r reported, rule string) bool {
 	return r.Rule == rule || r.Rule == "" && slices.Contains(j.requirements[r.Requirement].Rules, rule)
-}
-
-// levelOf returns the level at which an unexpected finding counts: that of its
-// severity, of its rule, or of its requirement.
-func (j *checkerJudge) levelOf(r reported) suite.Level {
-	if r.Severity != "" {
-		return suite.LevelOf(r.Severity)
-	}
-	return cmp.Or(j.levels[r.Rule], j.requirements[r.Requirement].Level, suite.Must)
 }
 
 func describeExpected(e suite.Finding) string {

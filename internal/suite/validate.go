@@ -56,9 +56,13 @@ func (c *Case) validate(requirements map[string]bool) error {
 			return invalid("findings are sorted by path, line, column, rule and pointer; %s in line %d is not", f.Rule, f.Line)
 		}
 	}
+	strongest := LevelOfFindings(c.Findings)
+	if c.JSON == EitherJSON {
+		strongest = May // RFC 8259 leaves the choice
+	}
 	switch {
-	case c.Level != c.strongest():
-		return invalid("its level is %s, but that of its findings is %s", c.Level, c.strongest())
+	case c.Level != strongest:
+		return invalid("its level is %s, but that of its findings is %s", c.Level, strongest)
 	case len(c.Requirements) == 0:
 		return invalid("it shows no requirement")
 	case c.Foreign && (c.Detected != nil || len(c.Findings) > 0):
@@ -69,14 +73,6 @@ func (c *Case) validate(requirements map[string]bool) error {
 		return invalid("a case about JSON has no findings of its own")
 	}
 	return nil
-}
-
-// strongest returns the level that the case must have.
-func (c *Case) strongest() Level {
-	if c.JSON == EitherJSON {
-		return May // RFC 8259 leaves the choice
-	}
-	return LevelOfFindings(c.Findings)
 }
 
 // LevelOfFindings returns the strongest level of findings. That an input has none
