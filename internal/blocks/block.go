@@ -9,9 +9,11 @@ import "github.com/lmclint/lmclint/internal/lmc"
 
 // Block is what a block of a stream or a message says.
 type Block struct {
-	Role, Type, Format string // "" if absent
-	Text               Text
-	Confirmed          *Block // of code: what the user was asked to confirm, or nil
+	Role      string `json:"role,omitempty"` // "" if absent
+	Type      string `json:"type,omitempty"`
+	Format    string `json:"format,omitempty"`
+	Text      Text   `json:"-"`
+	Confirmed *Block `json:"-"` // of code: what the user was asked to confirm, or nil
 }
 
 // Name names the block in messages.

@@ -22,24 +22,23 @@ const (
 
 // Block is what is compared with the block of another recording.
 type Block struct {
+	Kind Kind `json:"kind"`
 	blocks.Block
-
-	Kind      Kind
-	Recipient string // several are separated by commas
+	Recipient string `json:"recipient,omitempty"` // several are separated by commas
 
 	// Flags says which flags a block of a stream has, and what is unusual about
 	// them: "start, end" normally. It is "" for a whole message.
-	Flags string
+	Flags string `json:"flags,omitempty"`
 
 	// Keys are the names of other keys than those of the protocol, sorted.
-	Keys string
+	Keys string `json:"keys,omitempty"`
 
 	// Values are the contents that are not text, as JSON, such as the numbers of
 	// active lines. They may be truncated.
-	Values string
+	Values string `json:"values,omitempty"`
 
-	Place   Place
-	Records int // that it consists of
+	Place   Place `json:"-"`
+	Records int   `json:"-"` // that it consists of
 
 	sent   bool        // by the client of a session
 	values blocks.Hash // of all values

@@ -24,13 +24,10 @@ type Document struct {
 }
 
 type documentRecording struct {
-	Path        string `json:"path"`
-	Protocol    string `json:"protocol"`
-	Kind        string `json:"kind"`
-	Records     int    `json:"records"`
-	Blocks      int    `json:"blocks"`
-	Unreadable  int    `json:"unreadable"`
-	NotCompared int    `json:"notCompared"`
+	*Recording
+	Blocks      int `json:"blocks"`
+	Unreadable  int `json:"unreadable"`
+	NotCompared int `json:"notCompared"`
 }
 
 type documentDifference struct {
@@ -44,14 +41,7 @@ type documentDifference struct {
 }
 
 type documentBlock struct {
-	Kind         Kind             `json:"kind"`
-	Role         string           `json:"role,omitempty"`
-	Type         string           `json:"type,omitempty"`
-	Format       string           `json:"format,omitempty"`
-	Recipient    string           `json:"recipient,omitempty"`
-	Flags        string           `json:"flags,omitempty"`
-	Keys         string           `json:"keys,omitempty"`
-	Values       string           `json:"values,omitempty"`
+	*Block
 	Bytes        int64            `json:"bytes"`
 	Hash         string           `json:"hash"`
 	Line         int              `json:"line"`
@@ -78,16 +68,12 @@ func NewDocument(tool jsonreport.Tool, a, b *Recording, o Options, r *Result) *D
 	counts := r.Counts()
 	return &Document{
 		Version: DocumentVersion, Tool: tool, Options: o,
-		A: newRecording(a, r.LeftOut[0]), B: newRecording(b, r.LeftOut[1]),
+		A: documentRecording{a, len(a.Blocks), a.Unread, r.LeftOut[0]}, B: documentRecording{b, len(b.Blocks), b.Unread, r.LeftOut[1]},
 		Differences: newDifferences(r.Differences), Explained: newDifferences(r.Explained),
 		Summary: documentSummary{
 			r.Equal, counts[Changed], counts[Removed], counts[Added], counts[Moved], len(r.Explained), r.Approximated,
 		},
 	}
-}
-
-func newRecording(r *Recording, leftOut int) documentRecording {
-	return documentRecording{r.Path, r.Protocol, r.Kind, r.Records, len(r.Blocks), r.Unread, leftOut}
 }
 
 func newDifferences(list []Difference) []documentDifference {
@@ -110,8 +96,7 @@ func newBlock(b *Block) *documentBlock {
 	}
 	at := &b.Place
 	return &documentBlock{
-		b.Kind, b.Role, b.Type, b.Format, b.Recipient, b.Flags, b.Keys, b.Values, b.Text.Bytes, hex.EncodeToString(b.Text.Hash[:]),
-		max(at.Start.Line, 1), max(at.Start.Column, 1), at.Start.Offset, jsonreport.Index(at.Record), b.Records,
-		jsonreport.Index(at.Conversation), at.Pointer,
+		b, b.Text.Bytes, hex.EncodeToString(b.Text.Hash[:]), max(at.Start.Line, 1), max(at.Start.Column, 1), at.Start.Offset,
+		jsonreport.Index(at.Record), b.Records, jsonreport.Index(at.Conversation), at.Pointer,
 	}
 }

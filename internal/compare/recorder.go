@@ -12,16 +12,16 @@ import (
 
 // Recording is what is compared of one input.
 type Recording struct {
-	Path     string
-	Protocol string
-	Kind     string // of its first conversation: transcript, stream or session
-	Blocks   []*Block
-	Records  int
+	Path     string   `json:"path"`
+	Protocol string   `json:"protocol"`
+	Kind     string   `json:"kind"` // of its first conversation: transcript, stream or session
+	Records  int      `json:"records"`
+	Blocks   []*Block `json:"-"`
 
-	Unreadable []Problem // the first records that could not be read
-	Unread     int       // how many there are
-	Skipped    int       // records about the connection, and repeated ones: they are not compared
-	Full       bool      // it has more than MaxBlocks; the others are not in Blocks
+	Unreadable []Problem `json:"-"` // the first records that could not be read
+	Unread     int       `json:"-"` // how many there are
+	Skipped    int       `json:"-"` // records about the connection, and repeated ones: they are not compared
+	Full       bool      `json:"-"` // it has more than MaxBlocks; the others are not in Blocks
 
 	conversations []*conversation
 	count         int // of blocks
