@@ -23,22 +23,17 @@ func addedTo(before, after *checked, m *moves) (added []addition) {
 	}
 	stay := func(at int64) int64 { return at }
 	rest, gone := pointersTo(after.judged), pointersTo(before.judged)
-	for _, key := range []func(*checked, *lint.Finding, func(int64) int64) (findingKey, bool){keyOfRecord, keyOfRelated, keyOfMessage} {
-		if len(rest) == 0 {
-			break
-		}
+	for n := 0; n < len(findingKeys{}) && len(rest) > 0; n++ {
 		known := map[findingKey][]int{} // indexes of gone
 		for i, f := range gone {
-			if f == nil {
-				continue
-			}
-			if k, ok := key(before, f, m.forward); ok {
+			if f != nil {
+				k := before.keysOf(f, m.forward)[n]
 				known[k] = append(known[k], i)
 			}
 		}
 		rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool {
-			k, ok := key(after, f, stay)
-			if !ok || len(known[k]) == 0 {
+			k := after.keysOf(f, stay)[n]
+			if k.rule == nil || len(known[k]) == 0 {
 				return false
 			}
 			gone[known[k][0]], known[k] = nil, known[k][1:]
@@ -46,9 +41,9 @@ func addedTo(before, after *checked, m *moves) (added []addition) {
 		})
 	}
 	for _, f := range rest {
-		record, _ := keyOfRecord(after, f, m.back)
-		a := addition{f.Rule.ID, []int64{record.at}}
-		if related, ok := keyOfRelated(after, f, m.back); ok {
+		keys := after.keysOf(f, m.back)
+		a := addition{f.Rule.ID, []int64{keys[0].at}}
+		if related := keys[1]; related.rule != nil {
 			a.at = append(a.at, related.at)
 		}
 		added = append(added, a)
@@ -71,22 +66,20 @@ type findingKey struct {
 	message string
 }
 
-func keyOfRecord(c *checked, f *lint.Finding, move func(int64) int64) (findingKey, bool) {
-	return findingKey{rule: f.Rule, at: move(c.recordAt(f.Place.Span.Start.Offset))}, true
-}
+// findingKeys are the keys of a finding by its record, by the related record and by its
+// message; the zero key if it has none. An unreadable record has none by its message:
+// that another one can be read no more than one that went is a finding of its own.
+type findingKeys [3]findingKey
 
-func keyOfRelated(c *checked, f *lint.Finding, move func(int64) int64) (findingKey, bool) {
-	if len(f.Related) == 0 || f.Related[0].Path != "" {
-		return findingKey{}, false
+func (c *checked) keysOf(f *lint.Finding, move func(int64) int64) (keys findingKeys) {
+	keys[0] = findingKey{rule: f.Rule, at: move(c.recordAt(f.Place.Span.Start.Offset))}
+	if len(f.Related) > 0 && f.Related[0].Path == "" {
+		keys[1] = findingKey{rule: f.Rule, at: move(c.recordAt(f.Related[0].Place.Span.Start.Offset))}
 	}
-	return findingKey{rule: f.Rule, at: move(c.recordAt(f.Related[0].Place.Span.Start.Offset))}, true
-}
-
-// keyOfMessage returns false for an unreadable record: that another one can be read
-// no more than one that went is a finding of its own.
-func keyOfMessage(c *checked, f *lint.Finding, _ func(int64) int64) (findingKey, bool) {
-	i, ok := c.spanAt(f.Place.Span.Start.Offset)
-	return findingKey{rule: f.Rule, message: f.Message}, !ok || !c.layout.spans[i].Unreadable
+	if i, ok := c.spanAt(f.Place.Span.Start.Offset); !ok || !c.layout.spans[i].Unreadable {
+		keys[2] = findingKey{rule: f.Rule, message: f.Message}
+	}
+	return keys
 }
 
 // recordAt returns the offset of the record that contains an offset, or that if
