@@ -136,8 +136,12 @@ func (s *streamer) begin(v *lmc.Record) {
 	}
 	s.running, s.first = true, true
 	switch {
-	case s.isSession():
-		s.approve(v.Source)
+	case s.isSession(): // the client approves the code
+		s.complete(v.Source)
+		command := newObject("role", `"user"`, "type", `"command"`)
+		for _, o := range []object{command.with("start", "true"), command.with("content", `"go"`), command.with(s.dialect.EndKey, "true")} {
+			s.c.derive(v.Source, o, s.pass)
+		}
 	case !s.c.options.AutoRun || s.dialect.Confirmation == schema.ConfirmAlways:
 		w := textWriter{data: code.Source.Data} // JSON: see chunkOf
 		w.value(code.Content)
@@ -235,15 +239,6 @@ func (s *streamer) complete(at *source.Record) {
 		s.waiting = false
 		s.emit(at, "role", `"server"`, "type", `"status"`, "content", `"complete"`)
 	}
-}
-
-// approve lets the client approve code.
-func (s *streamer) approve(at *source.Record) {
-	s.complete(at)
-	command := newObject("role", `"user"`, "type", `"command"`)
-	s.c.derive(at, command.with("start", "true"), s.pass)
-	s.c.derive(at, command.with("content", `"go"`), s.pass)
-	s.c.derive(at, command.with(s.dialect.EndKey, "true"), s.pass)
 }
 
 // confirmationOf returns the confirmation of code. It and its language are JSON.

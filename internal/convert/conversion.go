@@ -102,7 +102,7 @@ func isLost(r *source.Record) bool { return r.IsGap || r.Root == nil && !r.Binar
 // add passes a record to its conversation, and fails if the output did. Several
 // says that the input has several conversations, each in its place.
 func (c *conversion) add(r *source.Record, several bool) error {
-	if v := c.conversation; v != nil && v.isOther(r) {
+	if v := c.conversation; v != nil && v.begun && !v.joins && !isLost(r) && v.number != max(r.Conversation, 0) { // r is of another
 		if err := c.endConversation(); err != nil {
 			return err
 		}
@@ -140,10 +140,14 @@ func (c *conversion) endConversation() error {
 
 // form is the recorded form of the output.
 func (c *conversion) form() source.Form {
-	if c.options.To != "" {
-		return c.options.To.Form()
-	}
-	if own := c.reader.Form(); slices.Contains(Targets(), Target(own)) {
+	switch own := c.reader.Form(); {
+	case c.options.To == Messages:
+		return source.FormJSON
+	case c.options.To == Chunks:
+		return source.FormJSONL
+	case c.options.To != "":
+		return source.Form(c.options.To)
+	case slices.Contains(Targets(), Target(own)):
 		return own
 	}
 	return source.FormJSONL
@@ -271,11 +275,6 @@ type conversation struct {
 	inList      bool
 	joins       bool // the lists of the input are parts of it; or may be, while its kind is not known
 	skipsOthers bool // events without a record are omitted
-}
-
-// isOther reports whether a record is of another conversation.
-func (v *conversation) isOther(r *source.Record) bool {
-	return v.begun && !v.joins && !isLost(r) && v.number != max(r.Conversation, 0)
 }
 
 // add passes a record to the steps, once it is known what the conversation is. It fails

@@ -37,17 +37,6 @@ const (
 // Targets lists the targets.
 func Targets() []Target { return []Target{JSONL, JSON, SSE, Python, Messages, Chunks} }
 
-// Form is the recorded form of the output.
-func (t Target) Form() source.Form {
-	switch t {
-	case Messages:
-		return source.FormJSON
-	case Chunks:
-		return source.FormJSONL
-	}
-	return source.Form(t)
-}
-
 // PreLMC is the version of [Options.FromVersion].
 const PreLMC = "0.1"
 

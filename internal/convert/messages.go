@@ -10,7 +10,6 @@ import (
 // assembly makes the messages that a consumer stores of a stream.
 type assembly struct {
 	c         *conversion
-	next      func(*source.Record)
 	assembler *assemble.Assembler
 	at        source.Record // the place of the record under way, which messages get
 	stopped   bool          // the consumer has crashed
@@ -19,14 +18,16 @@ type assembly struct {
 // newAssembly returns the step for a stream or a session. Without a consumer, the
 // server stores a session, and the interpreter what it streams.
 func newAssembly(c *conversion, next func(*source.Record), kind string) *assembly {
-	s := &assembly{c: c, next: next}
+	s := &assembly{c: c}
 	o := c.options.Assembly
 	if o.As == "" && kind == protocol.KindSession {
 		o.As = assemble.Server
 	}
-	s.assembler = assemble.New(o, s.emit, func(d assemble.Deviation) {
-		c.report(Loss{LossKind(d.Kind), d.Place, d.Message})
-	})
+	s.assembler = assemble.New(o, func(message []byte) {
+		r := s.at // the message is at the place of the record that completes it
+		r.Data = message
+		next(&r) // which only writes it, so that it needs no values
+	}, func(d assemble.Deviation) { c.report(Loss{LossKind(d.Kind), d.Place, d.Message}) })
 	return s
 }
 
@@ -44,12 +45,4 @@ func (s *assembly) add(r *source.Record) {
 			s.c.lose(LeftOut, r, "the consumer stopped here: what follows is not stored; --go-on continues")
 		}
 	}
-}
-
-// emit passes on a message, at the place of the record that completes it. It is only
-// written, so that it needs no values.
-func (s *assembly) emit(message []byte) {
-	r := s.at
-	r.Data = message
-	s.next(&r)
 }
