@@ -221,11 +221,13 @@ func (j *checkerJudge) shownBy(c *suite.Case, rule string) []string {
 	return all
 }
 
-// matches reports whether a reported finding is an expected one, by its name and
-// its place.
+// matches reports whether a reported finding is an expected one, by its rule, or that
+// of its requirement, and its place.
 func (j *checkerJudge) matches(r reported, e suite.Finding) bool {
 	switch {
-	case (r.Rule != "" || r.Requirement != "") && !j.names(r, e.Rule):
+	case r.Rule != "" && r.Rule != e.Rule:
+		return false
+	case r.Rule == "" && r.Requirement != "" && !slices.Contains(j.requirements[r.Requirement].Rules, e.Rule):
 		return false
 	case r.Line != 0:
 		return r.Line == e.Line
@@ -253,12 +255,6 @@ func (r reported) follows(expected []suite.Finding) bool {
 }
 
 func equal(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
-
-// names reports whether a reported finding names a rule, itself or as one of
-// its requirement's.
-func (j *checkerJudge) names(r reported, rule string) bool {
-	return r.Rule == rule || r.Rule == "" && slices.Contains(j.requirements[r.Requirement].Rules, rule)
-}
 
 func describeExpected(e suite.Finding) string {
 	where := fmt.Sprintf("line %d, column %d", e.Line, e.Column)

@@ -3,7 +3,6 @@ package conformance
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -127,14 +126,4 @@ func cameWords(found []reported) string {
 		words = append(words, f.describe())
 	}
 	return strings.Join(words, "; ")
-}
-
-// about returns the requirements of mistakes, each once, sorted.
-func about(mistakes []mistake) []string {
-	var ids []string
-	for _, m := range mistakes {
-		ids = append(ids, m.requirements...)
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
 }

@@ -260,8 +260,10 @@ func (r *Runner) conclude(result *Result, v verdict) []mistake {
 	}
 	for _, m := range mistakes {
 		result.Reasons = append(result.Reasons, m.text)
+		result.Unmet = append(result.Unmet, m.requirements...)
 	}
-	result.Requirements, result.Unmet = v.shown, about(mistakes)
+	slices.Sort(result.Unmet)
+	result.Requirements, result.Unmet = v.shown, slices.Compact(result.Unmet)
 	if r.Kind == Checker {
 		result.Requirements = result.Case.Requirements
 	}

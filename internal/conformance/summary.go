@@ -64,14 +64,13 @@ func (r *Report) At(l suite.Level) Count {
 	var n Count
 	for i := range r.Results {
 		result := &r.Results[i]
-		if !r.isAbout(result.Case, l) {
-			continue
+		switch outcome := result.Outcome; {
+		case !r.isAbout(result.Case, l):
+		case outcome == Failed && !result.Failed[l] && len(result.Failed) > 0:
+			n.add(Passed)
+		default:
+			n.add(outcome)
 		}
-		outcome := result.Outcome
-		if outcome == Failed && !result.Failed[l] && len(result.Failed) > 0 {
-			outcome = Passed
-		}
-		n.add(outcome)
 	}
 	return n
 }
