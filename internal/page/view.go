@@ -20,13 +20,7 @@ type recordingView struct {
 }
 
 type conversationView struct {
-	Number   int          `json:"number"`
-	Protocol string       `json:"protocol"`
-	Kind     string       `json:"kind"`
-	Dialect  string       `json:"dialect"`
-	Records  int          `json:"records"`
-	Timed    bool         `json:"timed"`
-	Lanes    []string     `json:"lanes"`
+	*timeline.Conversation
 	Bars     barColumns   `json:"bars"`
 	Kinds    [][3]string  `json:"kinds"`
 	Marks    markColumns  `json:"marks"`
@@ -92,7 +86,7 @@ func viewOfConversation(c *timeline.Conversation) conversationView {
 		return n
 	}
 	v := conversationView{
-		Number: c.Number, Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, Records: c.Records, Timed: c.Timed, Lanes: c.Lanes,
+		Conversation: c,
 		Bars: barColumns{
 			Lane:    column(c.Bars, func(b bar) int { return b.Lane }),
 			First:   column(c.Bars, func(b bar) int { return b.First }),

@@ -71,20 +71,20 @@ type Recording struct {
 // Conversation is the view of one conversation. Numbers of records are those of
 // findings, from 0.
 type Conversation struct {
-	Number   int    // as in lint.Finding
-	Protocol string // lmc or workbench
-	Kind     string // transcript, stream or session
-	Dialect  string // in effect at its end
-
-	Records  int      // that were read
-	Lanes    []string // user, assistant, computer, server, then others; of the workbench: the senders
-	Bars     []*Bar   // in the order of their first records
-	Marks    []*Mark  // in the order of their records
-	Pins     []Pin    // in the order of [Recording.Add]
-	Excerpts []*Excerpt
+	Number   int    `json:"number"`   // as in lint.Finding
+	Protocol string `json:"protocol"` // lmc or workbench
+	Kind     string `json:"kind"`     // transcript, stream or session
+	Dialect  string `json:"dialect"`  // in effect at its end
+	Records  int    `json:"records"`  // that were read
 
 	// Timed is set if each bar and mark has a time, and not all the same.
-	Timed bool
+	Timed bool `json:"timed"`
+
+	Lanes    []string   `json:"lanes"` // user, assistant, computer, server, then others; of the workbench: the senders
+	Bars     []*Bar     `json:"-"`     // in the order of their first records
+	Marks    []*Mark    `json:"-"`     // in the order of their records
+	Pins     []Pin      `json:"-"`     // in the order of [Recording.Add]
+	Excerpts []*Excerpt `json:"-"`
 }
 
 // State is what is unusual about a bar: a set.

@@ -37,16 +37,41 @@ func Read(r io.Reader) (raw []byte, content Content, err error) {
 	if raw, err = readAll(r); err != nil {
 		return raw, Content{}, err
 	}
-	name := ""
+	name, packed := "", bytes.NewReader(raw)
 	switch {
 	case input.IsZip(raw[:min(len(raw), input.ZipMagicBytes)]):
 		return raw, Content{}, ErrArchive
 	case bytes.HasPrefix(raw, []byte{0x1F, 0x8B}):
 		name = "gzip"
-		content, err = unpackGzip(raw)
+		var unpacked *gzip.Reader
+		if unpacked, err = gzip.NewReader(packed); err != nil {
+			break
+		}
+		header := unpacked.Header
+		content.Text, err = readAll(unpacked)
+		content.Pack = func(text []byte) ([]byte, error) {
+			var out bytes.Buffer
+			w := gzip.NewWriter(&out)
+			w.Header = header
+			_, err := w.Write(text)
+			err = errors.Join(err, w.Close())
+			return out.Bytes(), err
+		}
 	case bytes.HasPrefix(raw, []byte{0x28, 0xB5, 0x2F, 0xFD}):
 		name = "zstd"
-		content, err = unpackZstd(raw)
+		var unpacked *zstd.Decoder
+		if unpacked, err = zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20)); err != nil {
+			break
+		}
+		defer unpacked.Close()
+		content.Text, err = readAll(unpacked)
+		content.Pack = func(text []byte) ([]byte, error) {
+			w, err := zstd.NewWriter(nil)
+			if err != nil {
+				return nil, err
+			}
+			return w.EncodeAll(text, nil), nil
+		}
 	default:
 		content = Content{raw, func(text []byte) ([]byte, error) { return text, nil }}
 	}
@@ -54,39 +79,6 @@ func Read(r io.Reader) (raw []byte, content Content, err error) {
 		err = fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
 	}
 	return raw, content, err
-}
-
-func unpackGzip(raw []byte) (Content, error) {
-	r, err := gzip.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		return Content{}, err
-	}
-	header := r.Header
-	text, err := readAll(r)
-	return Content{text, func(text []byte) ([]byte, error) {
-		var out bytes.Buffer
-		w := gzip.NewWriter(&out)
-		w.Header = header
-		_, err := w.Write(text)
-		err = errors.Join(err, w.Close())
-		return out.Bytes(), err
-	}}, err
-}
-
-func unpackZstd(raw []byte) (Content, error) {
-	r, err := zstd.NewReader(bytes.NewReader(raw), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
-	if err != nil {
-		return Content{}, err
-	}
-	defer r.Close()
-	text, err := readAll(r)
-	return Content{text, func(text []byte) ([]byte, error) {
-		w, err := zstd.NewWriter(nil)
-		if err != nil {
-			return nil, err
-		}
-		return w.EncodeAll(text, nil), nil
-	}}, err
 }
 
 func readAll(r io.Reader) ([]byte, error) {
