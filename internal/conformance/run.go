@@ -288,32 +288,29 @@ func (r *Runner) input(c *suite.Case, data []byte) input {
 	if c.Against() != "" {
 		against = filepath.Join(r.Root, filepath.FromSlash(c.Against()))
 	}
-	in := input{data: data, variables: []variable{
-		{"CASE", c.ID},
-		{"FILE", filepath.Join(r.Root, filepath.FromSlash(c.File))},
-		{"PROTOCOL", o.Protocol},
-		{"DIALECT", o.Dialect},
-		{"KIND", o.Kind},
-		{"FORM", o.Form},
-		{"AGAINST", against},
-	}}
-	for _, f := range []struct{ flag, value string }{
-		{"--protocol", o.Protocol}, {"--dialect", o.Dialect}, {"--kind", o.Kind}, {"--form", o.Form}, {"--against", against},
+	in := input{data: data, variables: []variable{{"CASE", c.ID}, {"FILE", filepath.Join(r.Root, filepath.FromSlash(c.File))}}}
+	switches := map[bool]string{true: "1"}
+	for _, option := range []struct {
+		name, value string
+		hasValue    bool // its flag
+	}{
+		{"PROTOCOL", o.Protocol, true},
+		{"DIALECT", o.Dialect, true},
+		{"KIND", o.Kind, true},
+		{"FORM", o.Form, true},
+		{"AGAINST", against, true},
+		{"AUTO_RUN", switches[o.AutoRun], false},
+		{"ALLOW_EMPTY", switches[o.AllowEmpty], false},
+		{"PARTIAL", switches[o.Partial], false},
 	} {
-		if f.value != "" {
-			in.flags = append(in.flags, f.flag, f.value)
+		in.variables = append(in.variables, variable{option.name, option.value})
+		if option.value == "" {
+			continue
 		}
-	}
-	for _, f := range []struct {
-		flag, variable string
-		on             bool
-	}{{"--auto-run", "AUTO_RUN", o.AutoRun}, {"--allow-empty", "ALLOW_EMPTY", o.AllowEmpty}, {"--partial", "PARTIAL", o.Partial}} {
-		set := ""
-		if f.on {
-			set = "1"
-			in.flags = append(in.flags, f.flag)
+		in.flags = append(in.flags, "--"+strings.ReplaceAll(strings.ToLower(option.name), "_", "-"))
+		if option.hasValue {
+			in.flags = append(in.flags, option.value)
 		}
-		in.variables = append(in.variables, variable{f.variable, set})
 	}
 	return in
 }
