@@ -130,9 +130,6 @@ func commonRunes(a, b string) (n int) {
 // cutLine returns the part of a line around one of its code points.
 func cutLine(line string, around int) string {
 	line = strings.ToValidUTF8(line, "\uFFFD")
-	if len(line) <= MaxLineRunes {
-		return line
-	}
 	runes := []rune(line)
 	if len(runes) <= MaxLineRunes {
 		return line

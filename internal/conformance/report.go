@@ -1,8 +1,6 @@
 package conformance
 
 import (
-	"bytes"
-	"encoding/json"
 	"encoding/xml"
 	"fmt"
 	"slices"
@@ -110,14 +108,7 @@ func (r *Report) JSON() ([]byte, error) {
 		}
 		out.Cases = append(out.Cases, c)
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(out); err != nil {
-		return nil, fmt.Errorf("encode the report: %w", err)
-	}
-	return b.Bytes(), nil
+	return suite.EncodeIndented(out)
 }
 
 func escapeLines(text string, escape func(string) string) string {

@@ -41,15 +41,16 @@ func ReadExpectation(r io.Reader) (*Expectation, error) {
 }
 
 // Encode returns the expectation as its file has it.
-func (e *Expectation) Encode() ([]byte, error) {
+func (e *Expectation) Encode() ([]byte, error) { return EncodeIndented(e) }
+
+// EncodeIndented returns a value as indented JSON in which no HTML is escaped.
+func EncodeIndented(value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(e); err != nil {
-		return nil, fmt.Errorf("write expectation: %w", err)
-	}
-	return b.Bytes(), nil
+	err := encoder.Encode(value)
+	return b.Bytes(), err
 }
 
 // IsInput reports whether a file of the suite, by its path from the manifest, is

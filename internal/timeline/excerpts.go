@@ -2,9 +2,9 @@ package timeline
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -108,12 +108,6 @@ func (e *Excerpt) Mark(span source.Span) (from, to int, ok bool) {
 }
 
 // utf16Length returns how many UTF-16 code units a text has as valid UTF-8.
-func utf16Length(text string) (n int) {
-	for _, r := range strings.ToValidUTF8(text, "\uFFFD") {
-		n++
-		if r > math.MaxUint16 {
-			n++
-		}
-	}
-	return n
+func utf16Length(text string) int {
+	return len(utf16.Encode([]rune(strings.ToValidUTF8(text, "\uFFFD"))))
 }
