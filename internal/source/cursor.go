@@ -67,11 +67,9 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 	case v.Root != nil && v.Root.Kind != value.Object:
 		faults = []value.Fault{RejectValue(v.Root)}
 	}
-	if cur.Scan.Python {
-		faults = cur.withPythonReport(faults)
-	}
-	if len(faults) > 0 {
-		cur.record.describe(faults)
+	cur.record.describe(faults)
+	if !cur.language.printed {
+		cur.ReportPython(&cur.record)
 	}
 	cur.Index++
 	return &cur.record
@@ -91,7 +89,9 @@ func (cur *Cursor) ReportPython(r *Record) {
 	if !r.Python || cur.PythonReported {
 		return
 	}
-	r.describe(slices.Insert(slices.Clone(r.faults), 0, cur.pythonReport(r.Data)))
+	cur.PythonReported = true
+	report := value.Fault{Kind: PythonLiteral, End: len(r.Data), Detail: "records are Python literals, not JSON"}
+	r.describe(slices.Insert(slices.Clone(r.faults), 0, report))
 }
 
 // NewGap returns a gap: text between records, with its faults. It is valid

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -143,21 +142,6 @@ func (d *detector) beginsPython() bool {
 func (cur *Cursor) noteSkipped(showsJSON bool) {
 	l := &cur.language
 	l.printed, l.read, l.json = false, true, l.json || showsJSON
-}
-
-// withPythonReport prepends a PythonLiteral fault to the faults of the first
-// record that is a Python literal.
-func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
-	if cur.language.printed || cur.PythonReported {
-		return faults
-	}
-	return slices.Insert(slices.Clone(faults), 0, cur.pythonReport(cur.record.Data))
-}
-
-// pythonReport returns the fault of the first record that is a Python literal.
-func (cur *Cursor) pythonReport(data []byte) value.Fault {
-	cur.PythonReported = true
-	return value.Fault{Kind: PythonLiteral, End: len(data), Detail: "records are Python literals, not JSON"}
 }
 
 // LineAt returns the unread line from offset i on, truncated to SniffWindow

@@ -77,10 +77,10 @@ func (s segment) truncatedRecord(p RawValue, pointer string) (*Record, error) {
 	}
 	last := s.IsBlankAfter(len(s.Rest()))
 	data := value.TrimRight(s.Rest())
-	token := p.Stop.Token
+	quote := p.Stop.Related
 	p.Stop = endOfRecord(data, last)
 	if p.Stop.Kind == value.InvalidJSON || bytes.HasSuffix(data, []byte("}")) {
-		p.Stop.Related = openString(data, token)
+		p.Stop.Related = quote
 	}
 	rec := s.NewRecord(data, pointer, p.Result)
 	s.Skip(len(s.Rest()))
@@ -92,23 +92,6 @@ func (s segment) truncatedRecord(p RawValue, pointer string) (*Record, error) {
 func (s segment) endsInString(stop *value.Fault) bool {
 	data := s.Rest()
 	return stop.Start == stop.End && stop.Start < len(data) && (data[stop.Start] == '\n' || data[stop.Start] == '\r') && s.IsBlankAfter(stop.Start)
-}
-
-// openString returns the opening quote of the string that starts at the last token
-// of a truncated record, or nil if the string is closed.
-func openString(data []byte, token int) *value.Range {
-	if token >= len(data) || data[token] != '"' && data[token] != '\'' {
-		return nil
-	}
-	for i := token + 1; i < len(data); i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case data[token]:
-			return nil
-		}
-	}
-	return &value.Range{Start: token, End: token + 1}
 }
 
 // endOfRecord returns the fault of a record that ends too early. Last is set if

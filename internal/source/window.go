@@ -84,14 +84,11 @@ func (w *Window) Locate(r *Record) {
 	r.Start, r.Index, r.Conversation, r.listPointer = w.At, w.Number, w.Conversation, w.list
 }
 
-// Peek returns the unread text if records can be matched there: at the start of
-// a line of JSON Lines, at the data of an event, for which it blocks, or at an
-// element of an array. Use Advance to skip the matched records.
+// Peek returns the unread text after the first record if records can be matched
+// there: at the start of a line of JSON Lines, at the data of an event, for which it
+// blocks, or at an element of an array. Use Advance to skip the matched records.
 func (r *Reader) Peek() (Window, bool) {
-	if r.err == nil && r.form == nil {
-		r.err = r.begin()
-	}
-	if r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python {
+	if r.form == nil || r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python {
 		return Window{}, false
 	}
 	switch m := r.cur.FormReader.(type) {
@@ -140,11 +137,6 @@ func (r *Reader) peekLines(s *sequence) (Window, bool) {
 }
 
 func (r *Reader) peekElement(s *sequence) (Window, bool) {
-	if s.documents == 0 {
-		if c, _ := s.Peek(); c == '[' {
-			_, _ = s.value(c) // begins the list
-		}
-	}
 	if s.list == nil || !s.list.atValue() {
 		return Window{}, false
 	}

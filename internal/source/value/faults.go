@@ -73,7 +73,9 @@ func (s *Scanner) checkUTF8(end int) {
 		case r != utf8.RuneError || size > 1:
 			i += size
 		case !utf8.FullRune(s.data[i:]):
-			s.truncated()
+			if s.stop == nil || !s.stop.Truncated {
+				s.truncated()
+			}
 			return
 		default:
 			s.fail(Fault{Kind: InvalidUTF8, Start: i, End: i + 1, Detail: NotUTF8(s.data[i])})

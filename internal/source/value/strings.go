@@ -25,6 +25,9 @@ func (s *Scanner) text() (escaped, plain, ok bool) {
 		s.pos, s.mayHaveNonASCII = max(s.pos, end), true
 	}
 	escaped, ok = s.textSlow(start, closing)
+	if !ok && s.stop.Truncated {
+		s.stop.Related = &Range{start, start + 1}
+	}
 	return escaped, false, ok
 }
 
