@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -19,32 +18,27 @@ const maxAnnotations = 10
 type github struct {
 	base
 	counts [lint.SeverityError + 1]int
-	line   []byte
 }
 
 func (g *github) Finding(f lint.Finding) error {
 	title := f.Rule.ID + " " + f.Rule.Name
 	start, end := known(f.Place.Span.Start), known(f.Place.Span.End)
-	g.begin(f.Severity, title, f.Path)
-	g.property("line", strconv.Itoa(start.Line))
-	g.property("endLine", strconv.Itoa(end.Line))
+	place := fmt.Sprintf(",line=%d,endLine=%d", start.Line, end.Line)
 	if start.Line == end.Line {
-		g.property("col", strconv.Itoa(start.Column))
-		g.property("endColumn", strconv.Itoa(end.Column))
+		place += fmt.Sprintf(",col=%d,endColumn=%d", start.Column, end.Column)
 	}
 	message := fmt.Sprintf("%s:%d:%d: %s [%s]", EscapeControls(f.Path), start.Line, start.Column, EscapeControls(f.Message), title)
 	if f.Help != "" {
 		message += "\nhelp: " + EscapeControls(f.Help)
 	}
-	return g.end(message)
+	return g.command(f.Severity, title, f.Path, place, message)
 }
 
 func (g *github) File(f File) error {
 	if f.Err == nil {
 		return nil
 	}
-	g.begin(lint.SeverityError, "not checked", f.Path)
-	return g.end(EscapeControls(f.Path + ": " + reason(&f)))
+	return g.command(lint.SeverityError, "not checked", f.Path, "", EscapeControls(f.Path+": "+reason(&f)))
 }
 
 func (g *github) End(Summary) error {
@@ -59,27 +53,13 @@ func (g *github) End(Summary) error {
 	return nil
 }
 
-// begin starts a command with its first properties.
-func (g *github) begin(s lint.Severity, title, path string) {
+// command writes a command with its properties.
+func (g *github) command(s lint.Severity, title, path, place, message string) error {
 	g.counts[s]++
-	command := s.String()
-	if s == lint.SeverityNote {
-		command = "notice"
-	}
+	name := strings.Replace(s.String(), "note", "notice", 1)
 	below, _ := g.run.locate(path)
-	g.line = append(append(append(g.line[:0], "::"...), command...), ' ')
-	g.line = append(append(g.line, "title="...), propertyEscapes.Replace(EscapeControls(title))...)
-	g.property("file", below)
-}
-
-func (g *github) property(name, value string) {
-	g.line = append(append(append(g.line, ','), name...), '=')
-	g.line = append(g.line, propertyEscapes.Replace(EscapeControls(value))...)
-}
-
-func (g *github) end(message string) error {
-	g.line = append(append(g.line, "::"...), messageEscapes.Replace(message)...)
-	_, err := g.out.Write(append(g.line, '\n'))
+	title, below = propertyEscapes.Replace(EscapeControls(title)), propertyEscapes.Replace(EscapeControls(below))
+	_, err := fmt.Fprintf(g.out, "::%s title=%s,file=%s%s::%s\n", name, title, below, place, messageEscapes.Replace(message))
 	return err
 }
 
