@@ -11,7 +11,7 @@ import (
 // errors.
 type checkstyle struct {
 	base
-	findings sorted[*checkstyleError]
+	findings list[*checkstyleError]
 	files    []File
 }
 
@@ -45,7 +45,7 @@ func (c *checkstyle) File(f File) error {
 // End writes each file with its findings. Findings may be in files that are
 // not inputs, such as a conversation that a stream is compared with.
 func (c *checkstyle) End(Summary) error {
-	c.findings.sort()
+	findings := c.findings.sorted()
 	failures := map[string][]string{}
 	var paths []string
 	for i := range c.files {
@@ -55,8 +55,8 @@ func (c *checkstyle) End(Summary) error {
 			failures[f.Path] = append(failures[f.Path], reason(f))
 		}
 	}
-	for i := range c.findings {
-		if path := c.findings[i].path; i == 0 || path != c.findings[i-1].path {
+	for i := range findings {
+		if path := findings[i].path; i == 0 || path != findings[i-1].path {
 			paths = append(paths, path)
 		}
 	}
@@ -69,8 +69,8 @@ func (c *checkstyle) End(Summary) error {
 		for _, failure := range failures[path] {
 			d.xml("    ", &checkstyleError{Line: 1, Severity: "error", Message: escapeStrict(failure), Source: escapeStrict(c.run.Tool)})
 		}
-		for ; next < len(c.findings) && c.findings[next].path == path; next++ {
-			d.xml("    ", c.findings[next].value)
+		for ; next < len(findings) && findings[next].path == path; next++ {
+			d.xml("    ", findings[next].value)
 		}
 		d.write("  </file>\n")
 	}

@@ -12,7 +12,7 @@ import (
 // unique fingerprints.
 type gitlab struct {
 	base
-	findings sorted[*gitlabIssue]
+	findings list[*gitlabIssue]
 }
 
 type gitlabIssue struct {
@@ -50,15 +50,15 @@ func (g *gitlab) Finding(f lint.Finding) error {
 }
 
 func (g *gitlab) End(Summary) error {
-	g.findings.sort()
+	findings := g.findings.sorted()
 	sortFiles(g.failed)
 	d := document{out: g.out}
-	d.array("", len(g.failed)+len(g.findings), func(i int) {
+	d.array("", len(g.failed)+len(findings), func(i int) {
 		if i < len(g.failed) {
 			d.value(g.failure(&g.failed[i]))
 			return
 		}
-		d.value(g.findings[i-len(g.failed)].value)
+		d.value(findings[i-len(g.failed)].value)
 	})
 	d.write("\n")
 	return d.close()

@@ -16,7 +16,7 @@ type jsonReport struct {
 	base
 	rendering rendering
 	files     []File
-	findings  sorted[*jsonreport.Finding]
+	findings  list[*jsonreport.Finding]
 }
 
 func (j *jsonReport) Finding(f lint.Finding) error {
@@ -31,14 +31,14 @@ func (j *jsonReport) File(f File) error {
 
 func (j *jsonReport) End(s Summary) error {
 	sortFiles(j.files)
-	j.findings.sort()
+	findings := j.findings.sorted()
 	d := document{out: j.out}
 	d.write(fmt.Sprintf("{\n  \"version\": %d,\n  \"tool\": ", jsonreport.Version))
 	d.value(jsonreport.Tool{Name: j.run.Tool, Version: j.run.Version})
 	d.write(",\n  \"files\": ")
 	d.array("  ", len(j.files), func(i int) { d.value(jsonreport.NewFile(&j.files[i].Result, j.files[i].Err)) })
 	d.write(",\n  \"findings\": ")
-	d.array("  ", len(j.findings), func(i int) { d.value(j.findings[i].value) })
+	d.array("  ", len(findings), func(i int) { d.value(findings[i].value) })
 	if s.Coverage != nil {
 		d.write(",\n  \"coverage\": ")
 		d.value(s.Coverage)

@@ -22,13 +22,13 @@ const (
 // others.
 type markdown struct {
 	base
-	findings mostSevere
+	findings list[lint.Finding]
 	text     []byte
 }
 
 func (m *markdown) Finding(f lint.Finding) error {
 	f.Place.Excerpt, f.Place.Below, f.Related = source.Excerpt{}, nil, nil // not shown, so not kept in memory
-	m.findings.add(f)
+	m.findings.add(&f, f)
 	return nil
 }
 
@@ -63,13 +63,13 @@ func (m *markdown) failures() {
 }
 
 // table adds the findings of a severity, and returns how many did not fit.
-func (m *markdown) table(s lint.Severity, findings []lint.Finding) (left int) {
+func (m *markdown) table(s lint.Severity, findings []listed[lint.Finding]) (left int) {
 	begun := false
 	for i := range findings {
-		if findings[i].Severity != s {
+		if findings[i].severity != s {
 			continue
 		}
-		row := markdownRow(&findings[i])
+		row := markdownRow(&findings[i].value)
 		if !begun {
 			row = fmt.Sprintf("\n### %ss\n\n| Place | Rule | Finding |\n| --- | --- | --- |\n", strings.ToUpper(s.String()[:1])+s.String()[1:]) + row
 		}

@@ -2,75 +2,59 @@ package report
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
 )
 
-// sorted is what a document lists of findings, in an order.
-type sorted[T any] []listed[T]
+// list is what a document has of findings. If it has a maximum, it keeps the most severe
+// ones and counts the rest: memory is bounded, and the result does not depend on the number
+// of jobs.
+type list[T any] struct {
+	most int // to keep; 0 for all
+	kept []listed[T]
+	left int // findings that were not kept
+}
 
 type listed[T any] struct {
-	path, rule string
-	offset     int64
-	value      T
+	path, rule, message string
+	severity            lint.Severity
+	offset              int64
+	value               T
 }
 
-func (s *sorted[T]) add(f *lint.Finding, value T) {
-	*s = append(*s, listed[T]{f.Path, f.Rule.ID, f.Place.Span.Start.Offset, value})
+func (l *list[T]) add(f *lint.Finding, value T) {
+	l.kept = append(l.kept, listed[T]{f.Path, f.Rule.ID, f.Message, f.Severity, f.Place.Span.Start.Offset, value})
+	if l.most > 0 && len(l.kept) >= 2*l.most {
+		l.cut()
+	}
 }
 
-// sort sorts the findings by path, offset and rule.
-func (s sorted[T]) sort() {
-	slices.SortStableFunc(s, func(a, b listed[T]) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule))
+func (l *list[T]) cut() {
+	most := cmp.Or(l.most, math.MaxInt)
+	if len(l.kept) <= most {
+		return
+	}
+	slices.SortStableFunc(l.kept, func(a, b listed[T]) int {
+		return cmp.Or(cmp.Compare(b.severity, a.severity), inOrder(a, b))
 	})
+	l.left += len(l.kept) - most
+	clear(l.kept[most:])
+	l.kept = l.kept[:most]
 }
 
-// compare orders findings as documents list them: by path, offset and rule.
-func compare(a, b *lint.Finding) int {
-	return cmp.Or(
-		cmp.Compare(a.Path, b.Path),
-		cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
-		cmp.Compare(a.Rule.ID, b.Rule.ID),
-		cmp.Compare(a.Message, b.Message),
-	)
+// sorted returns the findings that were kept, by path, offset, rule and message.
+func (l *list[T]) sorted() []listed[T] {
+	l.cut()
+	slices.SortStableFunc(l.kept, inOrder[T])
+	return l.kept
+}
+
+func inOrder[T any](a, b listed[T]) int {
+	return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule), cmp.Compare(a.message, b.message))
 }
 
 func sortFiles(files []File) {
 	slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-}
-
-// mostSevere keeps up to a number of the most severe findings and counts the
-// rest. Memory is bounded, and the result does not depend on the number of jobs.
-type mostSevere struct {
-	most int // to keep
-	kept []lint.Finding
-	left int // findings that were not kept
-}
-
-func (g *mostSevere) add(f lint.Finding) {
-	g.kept = append(g.kept, f)
-	if len(g.kept) >= 2*g.most {
-		g.cut()
-	}
-}
-
-func (g *mostSevere) cut() {
-	if len(g.kept) <= g.most {
-		return
-	}
-	slices.SortStableFunc(g.kept, func(a, b lint.Finding) int {
-		return cmp.Or(cmp.Compare(b.Severity, a.Severity), compare(&a, &b))
-	})
-	g.left += len(g.kept) - g.most
-	clear(g.kept[g.most:])
-	g.kept = g.kept[:g.most]
-}
-
-// sorted returns the findings that were kept, in the order of documents.
-func (g *mostSevere) sorted() []lint.Finding {
-	g.cut()
-	slices.SortStableFunc(g.kept, func(a, b lint.Finding) int { return compare(&a, &b) })
-	return g.kept
 }

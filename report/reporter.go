@@ -123,7 +123,7 @@ var formats = []struct {
 	{FormatJSON, `\u0023`, true, func(b base, o Options) Reporter { return &jsonReport{base: b, rendering: newRendering(o)} }},
 	{FormatJSONL, `\u0023`, false, func(b base, o Options) Reporter { return &jsonLines{base: b, rendering: newRendering(o)} }},
 	{FormatSARIF, `\u0023`, true, func(b base, o Options) Reporter {
-		return &sarif{base: b, page: o.RulePage, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
+		return &sarif{base: b, page: o.RulePage, findings: list[lint.Finding]{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
 	}},
 	{FormatGitHub, "", false, func(b base, _ Options) Reporter { return &github{base: b} }},
 	{FormatGitLab, `\u0023`, true, func(b base, _ Options) Reporter { return &gitlab{base: b} }},
@@ -132,7 +132,7 @@ var formats = []struct {
 	}},
 	{FormatCheckstyle, "&#35;", true, func(b base, _ Options) Reporter { return &checkstyle{base: b} }},
 	{FormatMarkdown, visibleHash, true, func(b base, _ Options) Reporter {
-		return &markdown{base: b, findings: mostSevere{most: markdownMost}}
+		return &markdown{base: b, findings: list[lint.Finding]{most: markdownMost}}
 	}},
 	{FormatHTML, "", true, func(b base, o Options) Reporter { return &html{base: b, builder: page.Builder{RulePage: o.RulePage}} }},
 }

@@ -32,7 +32,7 @@ const sarifHead = `{
 // most severe findings, and a notification of how many others there are.
 type sarif struct {
 	base
-	findings mostSevere
+	findings list[lint.Finding]
 	rules    []*lint.Rule
 	index    map[*lint.Rule]int      // of rules
 	page     func(*lint.Rule) string // as Options.RulePage
@@ -40,7 +40,7 @@ type sarif struct {
 
 func (s *sarif) Finding(f lint.Finding) error {
 	s.indexOf(f.Rule)
-	s.findings.add(f)
+	s.findings.add(&f, f)
 	return nil
 }
 
@@ -54,7 +54,7 @@ func (s *sarif) End(sum Summary) error {
 	d.value([]sarifInvocation{s.invocation(sum)})
 	d.write(",\n" + `"originalUriBaseIds": {"%SRCROOT%":{"description":{"text":"The root of the repository."}}}`)
 	d.write(",\n" + `"results": `)
-	d.array("", len(findings), func(i int) { d.value(s.result(&findings[i])) })
+	d.array("", len(findings), func(i int) { d.value(s.result(&findings[i].value)) })
 	d.write(",\n" + `"columnKind": "unicodeCodePoints"` + "\n}]\n}\n")
 	return d.close()
 }
