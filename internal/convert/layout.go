@@ -29,23 +29,20 @@ var errSeveralLate = errors.New("another conversation follows the first one, whi
 // layout is how a recorded form contains its records.
 type layout struct {
 	open, separator, closing string // around and between the records of a conversation
-	empty                    string // a conversation without records
 	after                    string // each record
-	python                   bool   // records are Python literals
-	events                   bool   // records are the data of events
 	several                  bool   // may contain several conversations
 }
 
 // layouts are those of the forms that records can be written in.
 var layouts = map[source.Form]layout{
-	source.FormJSONL:  {after: "\n", empty: "[]\n"},
-	source.FormJSON:   {open: "[\n", separator: ",\n", closing: "\n]\n", empty: "[]\n"},
-	source.FormPython: {open: "[\n", separator: ",\n", closing: "\n]\n", empty: "[]\n", python: true, several: true},
-	source.FormSSE:    {after: "\n\n", events: true},
+	source.FormJSONL:  {after: "\n"},
+	source.FormJSON:   {open: "[\n", separator: ",\n", closing: "\n]\n"},
+	source.FormPython: {open: "[\n", separator: ",\n", closing: "\n]\n", several: true},
+	source.FormSSE:    {after: "\n\n"},
 }
 
 // conversationLines is the layout of JSON Lines with a conversation on each line.
-var conversationLines = layout{open: "[", separator: ", ", closing: "]\n", empty: "[]\n", several: true}
+var conversationLines = layout{open: "[", separator: ", ", closing: "]\n", several: true}
 
 // writer writes records in a layout. Nothing is written after an error of the
 // output, which [writer.err] and [writer.finish] return.
@@ -234,8 +231,8 @@ func (w *writer) finish(list bool) error {
 		w.decide(w.layout)
 		w.end()
 	}
-	if w.written == 0 && (list || w.layout.open != "") {
-		_, _ = w.out.WriteString(w.layout.empty)
+	if w.written == 0 && w.form != source.FormSSE && (list || w.isList()) {
+		_, _ = w.out.WriteString("[]\n")
 	}
 	return w.out.Flush()
 }
@@ -250,13 +247,13 @@ func (w *writer) recordText(b []byte, r *source.Record) ([]byte, error) {
 		(n.Kind == source.Array || source.ListOf(n) != nil) {
 		return b, errList
 	}
-	if w.layout.events {
+	if w.form == source.FormSSE {
 		if r.Event != "" && !strings.ContainsAny(r.Event, "\r\n") {
 			b = append(append(append(b, "event: "...), r.Event...), '\n')
 		}
 		b = append(b, "data: "...)
 	}
-	return appendFrame(b, r, w.layout.python)
+	return appendFrame(b, r, w.form == source.FormPython)
 }
 
 // directionWords are the words for directions in a session log: those of a client.
