@@ -68,7 +68,16 @@ func (a *Comparison) Handle(e *lmc.Event) {
 		a.piece = r.Content.AppendExact(a.piece[:0])
 		a.text.Add(a.piece)
 	case lmc.Confirmation:
-		a.confirmed(e)
+		switch {
+		case e.Code == nil && e.Asked.OK: // that the code was not streamed is reported at its confirmation
+			a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-window):], askedText(r))
+		case a.code == nil || a.code.asked:
+		default:
+			a.code.asked = true
+			if e.Asked.OK {
+				a.code.Confirmed = &blocks.Block{Format: e.Asked.Language, Text: askedText(r)}
+			}
+		}
 	case lmc.Closed:
 		a.closed(b)
 	case lmc.Finished:
@@ -97,22 +106,6 @@ func (a *Comparison) closed(b *lmc.Block) {
 	if s.Role == "assistant" && s.Type == "code" {
 		a.code = s
 		s.notRun = true
-	}
-}
-
-// confirmed handles a confirmation. That code was not streamed is already
-// reported at its confirmation.
-func (a *Comparison) confirmed(e *lmc.Event) {
-	if e.Code == nil && e.Asked.OK {
-		a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-window):], askedText(e.Record))
-		return
-	}
-	if a.code == nil || a.code.asked {
-		return
-	}
-	a.code.asked = true
-	if e.Asked.OK {
-		a.code.Confirmed = &blocks.Block{Format: e.Asked.Language, Text: askedText(e.Record)}
 	}
 }
 
