@@ -65,12 +65,6 @@ func (a *anomaly) weaken() {
 	}
 }
 
-// runsOther reports whether a start is of the execution of the other block, which
-// was not ended before: that its code goes on then is the same mistake.
-func (a *anomaly) runsOther(r *Record) bool {
-	return a.trouble == unclosed && r.Role == "computer" && a.other.Role == "assistant" && a.other.Type == "code"
-}
-
 // noteStart notes a start. An end like it may be its own from now on.
 func (a *anomaly) noteStart(r *Record) {
 	switch {
@@ -85,11 +79,6 @@ func (a *anomaly) clearAnomaly() { a.trouble, a.other = noTrouble, nil }
 
 // ClearUncertainty ends the doubt that an unclear record left.
 func (a *anomaly) ClearUncertainty() { a.uncertain = false }
-
-// resumes reports whether content continues the other block.
-func (a *anomaly) resumes(r *Record) bool {
-	return explanations[a.trouble].content == resumeOther && a.other.fits(r)
-}
 
 // resume opens the other block again: what interrupted it did not end it. The
 // open block is put aside: it is the other one now, for the two may be interleaved,

@@ -105,12 +105,6 @@ func (c *Code) confirm(r *Record, lines int) {
 	}
 }
 
-// inherit takes over the confirmation of announced code, which came too early.
-func (c *Code) inherit(early *Code) {
-	c.slot.confirmed.Copy(early.Confirmed)
-	c.Confirmed, c.Misplaced, c.ConfirmedLines = &c.slot.confirmed, true, early.ConfirmedLines
-}
-
 // ConfirmationRequest is what a confirmation asks the user to confirm. Its
 // content may have either documented shape.
 type ConfirmationRequest struct {

@@ -200,8 +200,9 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c.Lossy = c.Lossy || b.Cut || !b.hasAllText()
 	c.Note = maybe || t.isNote(Canonical(b.Format))
-	if before != nil && before.phase == announced && before.Text.Equal(&c.Text) {
-		c.inherit(before)
+	if before != nil && before.phase == announced && before.Text.Equal(&c.Text) { // its confirmation came too early
+		c.slot.confirmed.Copy(before.Confirmed)
+		c.Confirmed, c.Misplaced, c.ConfirmedLines = &c.slot.confirmed, true, before.ConfirmedLines
 	}
 	if b.Role == "computer" && !maybe {
 		t.displayed = c

@@ -171,7 +171,7 @@ func (f *framing) recurs(r *Record) bool {
 // followContent follows a record with content and no flag, or a binary frame.
 func (t *Tracker) followContent(r *Record) {
 	in := t.contentInput(r)
-	if in != contentFits && (in != contentUnclear || t.open == nil) && t.resumes(r) {
+	if in != contentFits && (in != contentUnclear || t.open == nil) && explanations[t.trouble].content == resumeOther && t.other.fits(r) {
 		t.resume(r)
 		in = contentFits
 	}
@@ -216,7 +216,15 @@ func (t *Tracker) contentInput(r *Record) input {
 
 // followEnd follows an end flag.
 func (t *Tracker) followEnd(r *Record) {
-	in := t.endInput(r)
+	in, b := endStrays, t.open
+	switch {
+	case b != nil && b.fits(r):
+		in = endFits
+	case b != nil && t.recurs(r):
+		in = endRecurs
+	case r.HasInvalid(shape), b != nil && b.invalid&shape != 0:
+		in = endUnclear
+	}
 	if in != endFits && in != endRecurs && t.endsOther(r) {
 		return
 	}
@@ -226,22 +234,12 @@ func (t *Tracker) followEnd(r *Record) {
 	t.move(in, r)
 }
 
-func (t *Tracker) endInput(r *Record) input {
-	b := t.open
-	switch {
-	case b != nil && b.fits(r):
-		return endFits
-	case b != nil && t.recurs(r):
-		return endRecurs
-	case r.HasInvalid(shape), b != nil && b.invalid&shape != 0:
-		return endUnclear
-	}
-	return endStrays
-}
-
 // followStart follows a start flag.
 func (t *Tracker) followStart(r *Record) {
-	if t.open == nil && !t.runsOther(r) {
+	// That the code of the other block, which was not ended before, goes on after a start
+	// of its execution is the same mistake.
+	runsOther := t.trouble == unclosed && r.Role == "computer" && t.other.isAssistantCode()
+	if t.open == nil && !runsOther {
 		t.weaken()
 	}
 	next := t.closeBefore(r)
@@ -336,7 +334,7 @@ func (t *Tracker) endTransientState(r *Record) {
 	if t.open != nil {
 		return
 	}
-	if t.state == afterEmptyBlock && (r == nil || !r.hasContent() || !t.before.fits(r)) {
+	if t.state == afterEmptyBlock && (r == nil || r.Flag() || r.Content == nil && !r.Binary || !t.before.fits(r)) {
 		t.send(Event{Kind: Closed, Record: r, Block: t.empty})
 	}
 	t.state, t.empty = betweenBlocks, nil
@@ -394,7 +392,7 @@ func (t *Tracker) add(r *Record) {
 	switch {
 	case b.Nulls == 0 && r.isPlainText():
 		kind = PlainText
-	case r.isActiveLine():
+	case r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number:
 		kind = ActiveLine
 	}
 	if t.wanted&kind != 0 {

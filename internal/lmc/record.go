@@ -99,9 +99,6 @@ func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(nam
 // Flag reports whether the record has a start or an end key.
 func (r *Record) Flag() bool { return r.Start || r.End }
 
-// hasContent reports whether the record is content, and no flag.
-func (r *Record) hasContent() bool { return !r.Flag() && (r.Content != nil || r.Binary) }
-
 // Text returns the content if it is a string, else "".
 func (r *Record) Text() string { return r.Content.Text() }
 
@@ -196,12 +193,6 @@ func (r *Record) Replaces() bool {
 	return n != nil && n.Kind == source.Bool && string(n.Raw()) == "true"
 }
 
-// isAside reports whether the record is about the program and not part of the
-// stream: it may come inside a block.
-func (r *Record) isAside() bool {
-	return r.Type == "stop_live_display" && r.Invalid == 0 && !r.Flag() && r.Content == nil
-}
-
 // isSingle reports whether the record is whole, and comes between blocks.
 func (r *Record) isSingle() bool {
 	switch r.Type {
@@ -252,11 +243,6 @@ func (r *Record) isPlainText() bool {
 		return false
 	}
 	return len(r.Content.RawContent()) > 0 && r.Content.IsPlain()
-}
-
-// isActiveLine reports whether the content is a line number.
-func (r *Record) isActiveLine() bool {
-	return r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number
 }
 
 // Empty reports whether the content is an empty string.

@@ -21,7 +21,12 @@ func RewriteCode(code, language string) RewrittenCode {
 	if rest, ok := strings.CutPrefix(r.Text, "`\n"); ok {
 		r.Text = strings.TrimSpace(rest)
 	}
-	if call, ok := unwrap(r.Text); ok {
+	const opening = "functions.execute("
+	call, ok := unwrapObject(r.Text)
+	if strings.HasPrefix(r.Text, opening) {
+		call, ok = parseCall(strings.TrimRight(strings.ReplaceAll(r.Text, opening, ""), ")"), false)
+	}
+	if ok {
 		r.Text, r.Called, r.Language = call.code, true, Canonical(language)
 		if call.language != nil {
 			r.Language = *call.language
@@ -50,16 +55,6 @@ func IsNoteLanguage(language string) bool {
 type call struct {
 	code     string
 	language *string // nil if the call does not name one
-}
-
-// unwrap finds the code in functions.execute({…}) and in {"language": …,
-// "code": …}.
-func unwrap(code string) (c call, ok bool) {
-	const opening = "functions.execute("
-	if strings.HasPrefix(code, opening) {
-		return parseCall(strings.TrimRight(strings.ReplaceAll(code, opening, ""), ")"), false)
-	}
-	return unwrapObject(code)
 }
 
 // unwrapObject finds the code in {"language": …, "code": …}, also without quotes

@@ -168,8 +168,8 @@ func (t *Tracker) Follow(r *Record) {
 		t.MarkUncertain()
 	case content && !flag:
 		t.followContent(r)
-	case r.IsTransport(), r.isAside():
-		t.endTransientState(r)
+	case r.IsTransport(), r.Type == "stop_live_display" && r.Invalid == 0 && !flag && r.Content == nil:
+		t.endTransientState(r) // it is about the connection or the program, and may come inside a block
 	case !flag, r.isFrame():
 		t.MarkUncertain()
 	case r.Start && !r.End && !content:
