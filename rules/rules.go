@@ -1,3 +1,10 @@
+// Package rules is the catalog: every rule of LMC and of Semantic Workbench with
+// its texts, its examples and its check. Each family has a package of its own,
+// with one file per rule.
+//
+// [All] is all that an embedding program needs:
+//
+//	linter, err := lint.New(rules.All())
 package rules
 
 import (
@@ -13,37 +20,29 @@ import (
 	"github.com/lmclint/lmclint/rules/workbench"
 )
 
-// family is a group of rules whose ids have a prefix in common.
-type family struct {
-	lint.Family
-	rules func() []*lint.Rule
-}
-
-// families lists the families in the order of their ids.
-func families() []family {
-	return []family{
-		{lint.Family{Name: "input", Prefix: "LMC0"}, input.Rules},
-		{lint.Family{Name: "shape", Prefix: "LMC1"}, shape.Rules},
-		{lint.Family{Name: "framing", Prefix: "LMC2"}, framing.Rules},
-		{lint.Family{Name: "execution", Prefix: "LMC3"}, execution.Rules},
-		{lint.Family{Name: "content", Prefix: "LMC4"}, content.Rules},
-		{lint.Family{Name: "transcript", Prefix: "LMC5"}, transcript.Rules},
-		{lint.Family{Name: "session", Prefix: "LMC6"}, session.Rules},
-		{lint.Family{Name: "agreement", Prefix: "LMC7"}, agreement.Rules},
-		{lint.Family{Name: "wb", Prefix: "WB"}, workbench.Rules},
-	}
-}
-
 // All returns every rule, in the order of the ids.
 func All() []*lint.Rule { return Catalog().Rules }
 
 // Catalog returns the rules and families that a configuration or a command
-// line can select.
+// line can select, in the order of their ids.
 func Catalog() lint.Catalog {
 	var c lint.Catalog
-	for _, f := range families() {
-		c.Families = append(c.Families, f.Family)
-		c.Rules = append(c.Rules, f.rules()...)
+	for _, family := range []struct {
+		name, prefix string
+		rules        []*lint.Rule
+	}{
+		{"input", "LMC0", input.Rules()},
+		{"shape", "LMC1", shape.Rules()},
+		{"framing", "LMC2", framing.Rules()},
+		{"execution", "LMC3", execution.Rules()},
+		{"content", "LMC4", content.Rules()},
+		{"transcript", "LMC5", transcript.Rules()},
+		{"session", "LMC6", session.Rules()},
+		{"agreement", "LMC7", agreement.Rules()},
+		{"wb", "WB", workbench.Rules()},
+	} {
+		c.Families = append(c.Families, lint.Family{Name: family.name, Prefix: family.prefix})
+		c.Rules = append(c.Rules, family.rules...)
 	}
 	return c
 }

@@ -39,18 +39,14 @@ var invalidWAV = &lint.Rule{
 
 func newInvalidWAV(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
-		if r.Format != "wav" || b != nil && b.Contents > 1 {
-			return
-		}
 		text := strings.TrimSpace(r.Text())
-		if media.IsWAVOrPath(text) {
-			return
+		if r.Format == "wav" && (b == nil || b.Contents <= 1) && !media.IsWAVOrPath(text) {
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("content starts with %s, expected a path or base64-encoded WAV data", protocol.Quoted(start(text, 200))),
+				Help:    "convert the sound to WAV and encode it as base64 without a data: prefix, or store its path",
+			})
 		}
-		p.Report(lint.Finding{
-			Place:   r.Source.PlaceOf(r.Content),
-			Message: fmt.Sprintf("content starts with %s, expected a path or base64-encoded WAV data", protocol.Quoted(start(text, 200))),
-			Help:    "convert the sound to WAV and encode it as base64 without a data: prefix, or store its path",
-		})
 	}, "audio")}
 }
 

@@ -41,14 +41,14 @@ func newEmptyPath(p *lint.Pass) []lint.Hook {
 		if !protocol.HoldsPath(r) || !r.Blank() {
 			return
 		}
-		finding := lint.Finding{
+		f := lint.Finding{
 			Place:   r.Source.PlaceOf(r.Content),
 			Message: fmt.Sprintf("%s path is empty", protocol.RecordName(r)),
 			Help:    "store the path of the file, or remove the message",
 		}
 		if r.Type == "file" {
-			finding.Severity = emptyFilePath.Severity
+			f.Severity = emptyFilePath.Severity
 		}
-		p.Report(finding)
+		p.Report(f)
 	}, "file", "image")}
 }

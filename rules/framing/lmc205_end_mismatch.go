@@ -37,21 +37,15 @@ var endMismatch = &lint.Rule{
 }
 
 func reportEndMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
-	return lint.Finding{
+	f := lint.Finding{
 		Place:   differing(e),
 		Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
 		Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-		Fix:     matchFix(protocol.StateOf(p), e),
 	}
-}
-
-// matchFix returns the fix that gives an end flag the role, type and format of
-// its block.
-func matchFix(s *protocol.State, e *lmc.Event) *lint.Fix {
-	end := protocol.EndOf(s.Dialect, e.Block)
+	end := protocol.EndOf(protocol.StateOf(p).Dialect, e.Block)
 	if end == nil || e.Record.Key("role") == nil || e.Record.Key("type") == nil {
-		return nil
+		return f
 	}
 	var edits []lint.Edit
 	r, format := e.Record.Source, e.Record.Key("format")
@@ -69,5 +63,6 @@ func matchFix(s *protocol.State, e *lmc.Event) *lint.Fix {
 	if format != nil {
 		edits = append(edits, fix.RemoveMember(r, r.Root, format)...)
 	}
-	return fix.Unsafe("repeat the role, type and format of the block", edits)
+	f.Fix = fix.Unsafe("repeat the role, type and format of the block", edits)
+	return f
 }

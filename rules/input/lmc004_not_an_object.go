@@ -1,6 +1,8 @@
 package input
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -39,25 +41,18 @@ var notAnObject = &lint.Rule{
 
 func newNotAnObject(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnProblem(source.NotAnObject, func(e *protocol.Problem) {
-		p.Report(lint.Finding{
-			Place:   e.Place,
-			Message: e.Detail,
-			Help:    notAnObjectHelp(p.Protocol == protocol.Workbench{}, e.Record.Root),
-		})
+		f := lint.Finding{Place: e.Place, Message: e.Detail, Help: `send text as {"role": "assistant", "type": "message", "content": "…"}`}
+		n := e.Record.Root
+		switch isString := n != nil && n.Kind == source.String; {
+		case isString && isDone([]byte(n.Text())):
+			f.Help = "remove it; it ends a stream of OpenAI, and a stream of LMC ends with its last record"
+		case n != nil && n.Kind == source.Array:
+			f.Help = "write each element as a separate record"
+		case isString && strings.HasPrefix(n.Text(), "{"):
+			f.Help = "encode the record as JSON once, not twice"
+		case p.Protocol == protocol.Workbench{}:
+			f.Help = `send text as {"content": "…", "message_type": "chat"}`
+		}
+		p.Report(f)
 	})}
-}
-
-// notAnObjectHelp returns how to turn a value into a record.
-func notAnObjectHelp(isWorkbench bool, n *source.Node) string {
-	switch {
-	case n != nil && n.Kind == source.String && isDone([]byte(n.Text())):
-		return "remove it; it ends a stream of OpenAI, and a stream of LMC ends with its last record"
-	case n != nil && n.Kind == source.Array:
-		return "write each element as a separate record"
-	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
-		return "encode the record as JSON once, not twice"
-	case isWorkbench:
-		return `send text as {"content": "…", "message_type": "chat"}`
-	}
-	return `send text as {"role": "assistant", "type": "message", "content": "…"}`
 }

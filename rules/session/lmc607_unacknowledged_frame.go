@@ -3,7 +3,6 @@ package session
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -37,20 +36,16 @@ var unacknowledgedFrame = &lint.Rule{
 }
 
 func newUnacknowledgedFrame(p *lint.Pass) []lint.Hook {
-	report := func(at source.Place, message, help string) {
-		p.Report(lint.Finding{Place: at, Message: message, Help: help})
-	}
 	const answer = `acknowledge each frame that has an id with {"ack": id}; until then the server repeats it`
-	return []lint.Hook{
-		protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
-			report(e.Last.Place(), "frame was never acknowledged", answer)
-		}),
-		protocol.On(lmc.NothingAcknowledged, func(e *lmc.Event) {
-			report(e.Last.Place(), "frame was never acknowledged, nor was any other", answer)
-		}),
-		protocol.On(lmc.UnknownAck, func(e *lmc.Event) {
-			report(e.Record.PlaceOf("ack"), "acknowledged id "+protocol.Quoted(e.Record.Key("ack").Text())+" was not sent before",
-				"acknowledge the id of a received frame; if "+protocol.Quoted(e.Record.Key("ack").Text())+" is correct, the log lacks that frame")
-		}),
-	}
+	return []lint.Hook{protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
+		p.Report(lint.Finding{Place: e.Last.Place(), Message: "frame was never acknowledged", Help: answer})
+	}), protocol.On(lmc.NothingAcknowledged, func(e *lmc.Event) {
+		p.Report(lint.Finding{Place: e.Last.Place(), Message: "frame was never acknowledged, nor was any other", Help: answer})
+	}), protocol.On(lmc.UnknownAck, func(e *lmc.Event) {
+		id := protocol.Quoted(e.Record.Key("ack").Text())
+		p.Report(lint.Finding{
+			Place: e.Record.PlaceOf("ack"), Message: "acknowledged id " + id + " was not sent before",
+			Help: "acknowledge the id of a received frame; if " + id + " is correct, the log lacks that frame",
+		})
+	})}
 }

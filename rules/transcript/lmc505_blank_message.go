@@ -44,13 +44,12 @@ var blankMessage = &lint.Rule{
 
 func newBlankMessage(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
-		if !r.Blank() {
-			return
+		if r.Blank() {
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
+				Help:    "remove the message",
+			})
 		}
-		p.Report(lint.Finding{
-			Place:   r.Source.PlaceOf(r.Content),
-			Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
-			Help:    "remove the message",
-		})
 	}, "message", "code")}
 }

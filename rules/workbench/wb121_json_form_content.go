@@ -39,10 +39,8 @@ func newJsonFormContent(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 		m := e.Message
 		media, _, _ := strings.Cut(m.ContentType, ";")
-		if m.Meta("json_schema") == nil || !strings.EqualFold(strings.TrimSpace(media), "application/json") {
-			return
-		}
-		if m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
+		isForm := m.Meta("json_schema") != nil && strings.EqualFold(strings.TrimSpace(media), "application/json")
+		if isForm && m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
 			p.Report(lint.Finding{
 				Place: m.At(m.ContentNode), Message: "content is not valid JSON, expected JSON for the form (json_schema)",
 				Help: "send the data of the form as JSON, or remove json_schema",
