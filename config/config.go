@@ -186,15 +186,13 @@ type Scope struct {
 	Patterns gitignore.Patterns
 }
 
-// Match returns the pattern that decides on an absolute path, or nil.
-func (s *Scope) Match(path string, dir bool) *Pattern {
+// Match returns the pattern that decides on an absolute path, or nil. With within set,
+// a directory above the path may be what the pattern matches.
+func (s *Scope) Match(path string, dir, within bool) *Pattern {
+	if within {
+		return s.Patterns.Within(s.relative(path))
+	}
 	return s.Patterns.Match(s.relative(path), dir)
-}
-
-// Within returns the pattern that decides on a file or on one of the
-// directories above it, or nil.
-func (s *Scope) Within(path string) *Pattern {
-	return s.Patterns.Within(s.relative(path))
 }
 
 // relative returns a path from the scope's directory, with slashes. Outside the
@@ -225,17 +223,13 @@ type Override struct {
 // excluded.
 func (c *Config) Excluded(path string, dir, within bool) *Pattern {
 	for i := len(c.Exclude) - 1; i >= 0; i-- {
-		match := c.Exclude[i].Match(path, dir)
-		if within {
-			match = c.Exclude[i].Within(path)
-		}
-		if match == nil {
-			continue
-		}
-		if match.Negated {
+		switch match := c.Exclude[i].Match(path, dir, within); {
+		case match == nil:
+		case match.Negated:
 			return nil
+		default:
+			return match
 		}
-		return match
 	}
 	return nil
 }
@@ -248,7 +242,7 @@ func (c *Config) For(path string) *Settings {
 	var applying []*Override
 	for i := range c.Overrides {
 		o := &c.Overrides[i]
-		if p := o.Scope.Within(path); p != nil && !p.Negated {
+		if p := o.Scope.Match(path, false, true); p != nil && !p.Negated {
 			applying = append(applying, o)
 			key += o.String() + "\n"
 		}

@@ -56,11 +56,8 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 	if absolute == c.Values["baseline"].Value || s.plans.flags.baseline != "" && absolute == s.plans.absolute(s.plans.flags.baseline) {
 		return true // a baseline is not a recording
 	}
-	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
-		return s.exclude(path, p)
-	}
-	if p := c.Excluded(absolute, dir, false); p != nil {
-		return s.exclude(path, p)
+	if s.isExcluded(c, path, dir, false) {
+		return true
 	}
 	if honored, set := c.Values["gitignore"].Value.(bool); s.plans.flags.noGitignore || set && !honored {
 		return false
@@ -123,10 +120,16 @@ func (s *pathFilter) excludes(in walk.Input) bool {
 	if !forced {
 		return false
 	}
-	absolute := s.plans.absolute(name)
-	if p := s.scope.Within(absolute); p != nil && !p.Negated {
-		return s.exclude(name, p)
+	return s.isExcluded(c, name, false, true)
+}
+
+// isExcluded reports whether --exclude or a configuration excludes a path, or, within, a
+// directory above it.
+func (s *pathFilter) isExcluded(c *config.Config, path string, dir, within bool) bool {
+	absolute := s.plans.absolute(path)
+	p := s.scope.Match(absolute, dir, within)
+	if p == nil || p.Negated {
+		p = c.Excluded(absolute, dir, within)
 	}
-	p := c.Excluded(absolute, false, true)
-	return p != nil && s.exclude(name, p)
+	return p != nil && s.exclude(path, p)
 }
