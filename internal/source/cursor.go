@@ -106,7 +106,8 @@ func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fau
 func (cur *Cursor) GapAt(data []byte, start value.Position) Record {
 	gap := Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
 	if cur.Origin != nil {
-		gap.setOrigin(cur.Origin, start)
+		gap.origin, gap.base = cur.Origin, int(start.Offset)
+		gap.Start = gap.PositionOf(0)
 	}
 	return gap
 }

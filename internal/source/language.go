@@ -138,12 +138,6 @@ func (d *detector) beginsPython() bool {
 	}
 }
 
-// noteSkipped takes note of records that were matched instead of scanned.
-func (cur *Cursor) noteSkipped(showsJSON bool) {
-	l := &cur.language
-	l.printed, l.read, l.json = false, true, l.json || showsJSON
-}
-
 // LineAt returns the unread line from offset i on, truncated to SniffWindow
 // bytes.
 func (cur *Cursor) LineAt(i int) []byte {

@@ -312,20 +312,19 @@ func (l *list) closedTail(members []value.Node, v value.Result) (gap *Record) {
 
 // ListOf returns the list of records of an envelope, and nil for other values.
 func ListOf(n *value.Node) *value.Node {
-	if n == nil || n.Kind != value.Object {
-		return nil
-	}
-	for i := range n.Children {
-		if c := &n.Children[i]; c.Kind == value.Array && IsListName(c.Name) {
-			return c
+	for _, name := range listNames {
+		if list := n.Member(name); list != nil && list.Kind == value.Array {
+			return list
 		}
 	}
 	return nil
 }
 
-// IsListName reports whether the member of an envelope that contains its records
-// may have a name.
-func IsListName(name string) bool { return name == "messages" || name == "chunks" }
+// listNames are the names that the member of an envelope that contains its records may have.
+var listNames = []string{"messages", "chunks"}
+
+// IsListName reports whether a name is one of them.
+func IsListName(name string) bool { return slices.Contains(listNames, name) }
 
 // maxSearch is up to how many bytes of an object are searched again for a list whenever
 // more of it has arrived. Beyond that they double each time.

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"cmp"
+
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -63,17 +65,9 @@ func (o *Options) Meaning(object *value.Node) Meaning {
 
 // withDefaults replaces zeros with the defaults, and caps the limits.
 func (o Options) withDefaults() Options {
-	if o.MaxRecordBytes <= 0 {
-		o.MaxRecordBytes = DefaultMaxRecordBytes
-	}
-	o.MaxRecordBytes = min(o.MaxRecordBytes, 1<<30)
-	if o.MaxDepth <= 0 {
-		o.MaxDepth = DefaultMaxDepth
-	}
-	o.MaxDepth = min(o.MaxDepth, value.MaxDepth)
-	if o.MaxUnpackedBytes <= 0 {
-		o.MaxUnpackedBytes = input.DefaultMaxUnpackedBytes
-	}
+	o.MaxRecordBytes = min(cmp.Or(max(o.MaxRecordBytes, 0), DefaultMaxRecordBytes), 1<<30)
+	o.MaxDepth = min(cmp.Or(max(o.MaxDepth, 0), DefaultMaxDepth), value.MaxDepth)
+	o.MaxUnpackedBytes = cmp.Or(max(o.MaxUnpackedBytes, 0), input.DefaultMaxUnpackedBytes)
 	return o
 }
 

@@ -26,8 +26,7 @@ func FuzzOrigin(f *testing.F) {
 		input := "[" + pack(t, before) + ",\n {\"v\": " + literal + "}\n]"
 		o := originOfMember(t, input)
 		if twice {
-			inner := Record{Data: o.Text, Root: scanned(t, o.Text)}
-			inner.setOrigin(o, value.Position{})
+			inner := Record{Data: o.Text, Root: scanned(t, o.Text), origin: o}
 			o = inner.TextOf(inner.Root)
 		}
 		require.Equal(t, text, string(o.Text))

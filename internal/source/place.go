@@ -76,10 +76,8 @@ func linesBelow(data []byte, from, to, line int) (below []ExcerptLine) {
 		}
 		from += i + 1
 		line++
-		_, text := lineAround(data, from)
-		runes := []rune(string(text))
-		kept := min(len(runes), ExcerptWidth)
-		next := ExcerptLine{Line: line, Text: string(runes[:kept]), CutRight: kept < len(runes)}
+		start := excerpt(data, from, 1)
+		next := ExcerptLine{Line: line, Text: start.Text, CutRight: start.CutRight}
 		if len(below) < MaxLinesBelow {
 			below = append(below, next)
 		} else {
@@ -90,7 +88,12 @@ func linesBelow(data []byte, from, to, line int) (below []ExcerptLine) {
 
 // place is the place of a span that begins at Data[from].
 func (r *Record) place(from int, span value.Span, pointer string) Place {
-	p := Place{Span: span, Record: r.Index, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}
+	p := Place{Span: span, Record: r.Index, Pointer: pointer}
+	if r.origin != nil {
+		p.Excerpt = r.origin.excerpt(r.base, r.base+len(r.Data), r.base+from, span.Start.Column)
+	} else {
+		p.Excerpt = excerpt(r.Data, from, span.Start.Column)
+	}
 	if r.IsGap {
 		p.Record = -1
 	}

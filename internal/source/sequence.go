@@ -298,21 +298,11 @@ func isForeignText(line []byte) bool {
 		return len(next) > 0 && bytes.IndexByte([]byte(`{["'}]`), next[0]) < 0
 	}
 	end := bytes.TrimRight(line, ",]; \t")
-	return len(end) > 0 && (bytes.IndexByte(line, ' ') > 0 && line[0] != '"' && line[0] != '\'' || end[len(end)-1] != '}' && !hasKey(line))
+	return len(end) > 0 && (bytes.IndexByte(line, ' ') > 0 && line[0] != '"' && line[0] != '\'' || end[len(end)-1] != '}' && !keyEnd.Match(line))
 }
 
-// hasKey reports whether text has a quote before a colon, as after the name of a
-// member.
-func hasKey(text []byte) bool {
-	for i, c := range text {
-		if c == ':' {
-			if before := value.TrimRight(text[:i]); len(before) > 0 && (before[len(before)-1] == '"' || before[len(before)-1] == '\'') {
-				return true
-			}
-		}
-	}
-	return false
-}
+// keyEnd matches the end of the name of a member.
+var keyEnd = regexp.MustCompile(`["'][ \t\r\n]*:`)
 
 // BeginsValue reports whether c opens an object or an array.
 func BeginsValue(c byte) bool { return c == '{' || c == '[' }

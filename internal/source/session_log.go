@@ -105,18 +105,10 @@ func (f frame) checked() frame {
 	case f.value.Kind != value.Object && f.value.Kind != value.String:
 		f.wrong = &value.Fault{}
 		*f.wrong = RejectValue(f.value)
-	case !f.Binary && f.value.Kind == value.String && isBlankText(f.value):
+	case !f.Binary && f.value.Kind == value.String && strings.TrimSpace(f.value.Text()) == "":
 		return wrongFrame(f, f.value, "found an empty frame, expected a record")
 	}
 	return f
-}
-
-// isBlankText reports whether a string is whitespace.
-func isBlankText(n *value.Node) bool {
-	if text := n.RawContent(); len(text) > 0 && text[0] == '{' {
-		return false
-	}
-	return strings.TrimSpace(n.Text()) == ""
 }
 
 // wrongFrame returns the frame with a fault at n.

@@ -121,12 +121,6 @@ func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 // IsDecoded reports whether Data is not verbatim in the input.
 func (r *Record) IsDecoded() bool { return r.origin != nil }
 
-// setOrigin sets the start of a record to a position in decoded text.
-func (r *Record) setOrigin(o *TextMap, at value.Position) {
-	r.origin, r.base = o, int(at.Offset)
-	r.Start = o.position(r.base, false)
-}
-
 // PositionOf returns the position in the input of a byte of Data, or of the start
 // of the escape that contains it.
 func (r *Record) PositionOf(offset int) value.Position {
@@ -151,14 +145,6 @@ func (r *Record) advance(p value.Position, from, to int) value.Position {
 		return p.Advance(r.Data[from:to])
 	}
 	return p.AdvanceASCII(to - from)
-}
-
-// excerptAt is the excerpt around a byte of Data.
-func (r *Record) excerptAt(offset, column int) Excerpt {
-	if r.origin != nil {
-		return r.origin.excerpt(r.base, r.base+len(r.Data), r.base+offset, column)
-	}
-	return excerpt(r.Data, offset, column)
 }
 
 // markEvery is about how many raw bytes are between two marks. It bounds the cost

@@ -188,7 +188,8 @@ func (r *Reader) WaitForMore(by int) bool {
 func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	n := int(to.Offset - r.cur.In.Pos.Offset)
 	r.cur.Index += records
-	r.cur.noteSkipped(showsJSON)
+	l := &r.cur.language
+	l.printed, l.read, l.json = false, true, l.json || showsJSON
 	r.form = r.cur.FormReader // no record is wrapped
 	switch m := r.cur.FormReader.(type) {
 	case *sequence:

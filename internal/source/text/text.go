@@ -369,15 +369,10 @@ func (r *reader) hold() {
 
 // textLines returns how many of the lines of a value after its first one have text.
 func textLines(data []byte) (n int) {
-	for {
-		i := bytes.IndexByte(data, '\n')
-		if i < 0 {
-			return n
-		}
-		data = data[i+1:]
-		line, _, _ := bytes.Cut(data, []byte{'\n'})
+	for line := range bytes.Lines(data) {
 		if len(bytes.TrimSpace(line)) > 0 {
 			n++
 		}
 	}
+	return n - 1
 }
