@@ -98,9 +98,7 @@ func insideConfirmations() []Kind {
 		inConfirmedCode("other type", with("type", "message"), "LMC113"),
 		inConfirmedCode("code no string", with("content", 5), "LMC113"),
 		inConfirmedCode("other code", func(o object, _ dice) object { return o.with("content", o.text("content")+"\nimport os") }, "LMC304"),
-		inConfirmedCode("other language", func(o object, _ dice) object {
-			return o.with("format", (&block{format: o.text("format")}).otherLanguage())
-		}, "LMC304"),
+		inConfirmedCode("other language", otherLanguage, "LMC304"),
 		confirmation("no format", func(o, _ object, _ dice) object { return o.without("format") }, "LMC105"),
 		confirmation("unknown format", func(o, _ object, _ dice) object { return o.with("format", "exec") }, "LMC106"),
 		confirmation("unknown type", func(o, _ object, _ dice) object { return o.with("type", "confirm") }, "LMC104"),

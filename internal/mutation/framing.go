@@ -7,6 +7,8 @@ func framing() []Kind { return slices.Concat(flags(), order(), mismatches()) }
 
 // flags returns the mistakes at the start and end of a block.
 func flags() []Kind {
+	late := func(r *Recording, b *block, _ dice) *edit { return at(r.swapWithNext(b.start), b.start) }
+	early := func(r *Recording, b *block, _ dice) *edit { return at(r.swapWithNext(b.end-1), b.end) }
 	return []Kind{
 		in("lost start", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.replaceLine(b.start), b.start) }, "LMC201"),
 		in("lost end", anyBlock, dropEnd, "LMC202"),
@@ -18,18 +20,10 @@ func flags() []Kind {
 		in("all contents dropped", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
 			return at(r.deleteLines(b.start+1, b.end), b.start)
 		}, "LMC207"),
-		in("content before start", of(2, "message", "code"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapWithNext(b.start), b.start)
-		}, "LMC201"),
-		in("only content before start", single, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapWithNext(b.start), b.start)
-		}, "LMC201"),
-		in("content after end", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapWithNext(b.end-1), b.end)
-		}, "LMC201"),
-		in("only content after end", single, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapWithNext(b.end-1), b.end)
-		}, "LMC201"),
+		in("content before start", of(2, "message", "code"), late, "LMC201"),
+		in("only content before start", single, late, "LMC201"),
+		in("content after end", of(2, "message"), early, "LMC201"),
+		in("only content after end", single, early, "LMC201"),
 		onStream("next start before end", []string{"LMC202"}, nextStartBeforeEnd),
 	}
 }
@@ -47,7 +41,9 @@ func order() []Kind {
 			return at(r.insertBefore(i, r.message("Other")...), i)
 		}, "LMC202"),
 		onStream("contents without block", []string{"LMC201"}, strayContents),
-		in("output without block", of(1, "console"), strayOutput, "LMC201"),
+		in("output without block", of(1, "console"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.insertBefore(b.end+1, output("one\n").line(), output("two\n").line()), b.end+1)
+		}, "LMC201"),
 		onStream("cut inside the last block", []string{"LMC203"}, cutInside),
 		in("cut after a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.lines[:b.start+1], b.start)
@@ -58,29 +54,22 @@ func order() []Kind {
 // mismatches returns the mistakes of records that differ from their block.
 func mismatches() []Kind {
 	return []Kind{
-		in("end of another role", of(1, "message", "code", "console"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.set(b.end, r.records[b.end].with("role", otherRole(b))), b.end)
+		inRecord("end of another role", "end", of(1, "message", "code", "console"), func(o object, _ dice) object {
+			if o.text("role") == "assistant" {
+				return o.with("role", "computer")
+			}
+			return o.with("role", "assistant")
 		}, "LMC205"),
-		in("end of another type", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.set(b.end, r.records[b.end].with("type", "console")), b.end)
-		}, "LMC205"),
-		in("end of another language", of(1, "code"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.set(b.end, r.records[b.end].with("format", b.otherLanguage())), b.end)
-		}, "LMC205"),
+		inRecord("end of another type", "end", of(1, "message"), with("type", "console"), "LMC205"),
+		inRecord("end of another language", "end", of(1, "code"), otherLanguage, "LMC205"),
 		in("start of another role", both(of(1, "message", "code"), byAssistant), func(r *Recording, b *block, _ dice) *edit {
 			return at(r.set(b.start, r.records[b.start].with("role", "computer")), b.start, b.start+1)
 		}, "LMC206", "LMC116"),
 		in("start of another language", of(1, "code"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.set(b.start, r.records[b.start].with("format", b.otherLanguage())), b.start, b.start+1)
+			return at(r.set(b.start, otherLanguage(r.records[b.start], dice{})), b.start, b.start+1)
 		}, "LMC206"),
-		in("content of another role", both(of(1, "message", "code"), byAssistant), func(r *Recording, b *block, d dice) *edit {
-			i := pick(d, b.contents...)
-			return at(r.set(i, r.records[i].with("role", "computer")), i)
-		}, "LMC206"),
-		in("content of another language", code(2), func(r *Recording, b *block, d dice) *edit {
-			i := pick(d, b.contents...)
-			return at(r.set(i, r.records[i].with("format", b.otherLanguage())), i)
-		}, "LMC206"),
+		inRecord("content of another role", "content", both(of(1, "message", "code"), byAssistant), with("role", "computer"), "LMC206"),
+		inRecord("content of another language", "content", code(2), otherLanguage, "LMC206"),
 		in("output inside message", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents...)
 			return at(r.insertBefore(i, output("x\n").line()), i)
@@ -102,13 +91,6 @@ func mismatches() []Kind {
 		}, "LMC209"),
 		in("text doubled", both(of(3, "message", "code"), byAssistant), doubled, "LMC210"),
 	}
-}
-
-func otherRole(b *block) string {
-	if b.role == "assistant" {
-		return "computer"
-	}
-	return "assistant"
 }
 
 func dropEnd(r *Recording, b *block, _ dice) *edit {
@@ -161,10 +143,6 @@ func strayContents(r *Recording, d dice) *edit {
 	}
 	i := pick(d, places...)
 	return at(r.insertBefore(i, r.message("one", " two", " three")[1:4]...), i)
-}
-
-func strayOutput(r *Recording, b *block, _ dice) *edit {
-	return at(r.insertBefore(b.end+1, output("one\n").line(), output("two\n").line()), b.end+1)
 }
 
 func cutInside(r *Recording, d dice) *edit {

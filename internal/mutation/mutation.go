@@ -218,11 +218,3 @@ func span(i, j int) []int {
 	}
 	return numbers
 }
-
-// otherLanguage returns a language other than the block's.
-func (b *block) otherLanguage() string {
-	if b.format == "shell" {
-		return "python"
-	}
-	return "shell"
-}

@@ -33,9 +33,22 @@ func renamed(key string, names ...string) change {
 	return func(o object, d dice) object { return o.renamed(key, pick(d, names...)) }
 }
 
-// inPart returns a kind of mistake in one part of a block: start, content or end.
+// otherLanguage sets the format to another language.
+func otherLanguage(o object, _ dice) object {
+	if o.text("format") == "shell" {
+		return o.with("format", "python")
+	}
+	return o.with("format", "shell")
+}
+
+// inPart is inRecord with the part in the name of the kind.
 func inPart(name, part string, fit blockFilter, change change, want ...string) Kind {
-	return in(name+" on "+part, fit, func(r *Recording, b *block, d dice) *edit {
+	return inRecord(name+" on "+part, part, fit, change, want...)
+}
+
+// inRecord returns a kind of mistake in one part of a block: start, content or end.
+func inRecord(name, part string, fit blockFilter, change change, want ...string) Kind {
+	return in(name, fit, func(r *Recording, b *block, d dice) *edit {
 		i := pick(d, b.contents...)
 		switch part {
 		case "start":
@@ -115,7 +128,12 @@ func someRecords() []Kind {
 			i := pick(d, b.contents...)
 			return at(r.set(i, r.records[i].with("start", false).with(r.endKey, false)), i)
 		}, "LMC112", "LMC111"),
-		in("end of another epoch", anyBlock, otherEnd, "LMC120", "LMC108", "LMC110"),
+		inRecord("end of another epoch", "end", anyBlock, func(o object, _ dice) object {
+			if o.has("stop") {
+				return o.renamed("stop", "end")
+			}
+			return o.renamed("end", "stop")
+		}, "LMC120", "LMC108", "LMC110"),
 		inPart("unknown recipient", "content", of(1, "console", "message"), with("recipient", "computer", "User", 1, nil), "LMC115"),
 		inPart("text no string", "content", of(2, "message", "code"), with("content", 5, nil, true, []string{"x"}, map[string]int{"a": 1}, 1.5), "LMC109"),
 		inPart("unknown console format", "content", of(1, "console"), with("format", "stdout", "outptu", "activeline"), "LMC106"),
@@ -142,14 +160,6 @@ func someRecords() []Kind {
 			return r.everywhere(b, "format", pick(d, "Python", "py", "python "))
 		}, "LMC119"),
 	}
-}
-
-func otherEnd(r *Recording, b *block, _ dice) *edit {
-	other := "stop"
-	if r.endKey == "stop" {
-		other = "end"
-	}
-	return at(r.set(b.end, r.records[b.end].renamed(r.endKey, other)), b.end)
 }
 
 // everywhere sets a key in all records of a block. A new language is set in the
