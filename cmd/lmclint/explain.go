@@ -33,30 +33,28 @@ func (c *Command) explainCommand() *cobra.Command {
 	return command
 }
 
-// explain prints explanations. Text has one wrong and one right example of a rule,
-// unless all are wanted.
+// explain prints explanations of rules, with one wrong and one right example unless all
+// are wanted, and lists the rules of a family or an id prefix.
 func (c *Command) explain(catalogue lint.Catalog, operands []string, all bool, looks report.Options) error {
 	var parts []string
 	for _, operand := range operands {
-		part, err := explanation(catalogue, operand, all, looks)
+		var part string
+		var err error
+		rule, found := catalogue.Rule(operand), catalogue.Select(operand)
+		switch {
+		case rule != nil:
+			part, err = explainRule(rule, all, looks)
+		case len(found) > 0:
+			part = rulesText(found, looks)
+		default:
+			err = unknownWord("rule", operand, catalogue.Words(), "rules")
+		}
 		if err != nil {
 			return err
 		}
 		parts = append(parts, part)
 	}
 	return c.print(strings.Join(parts, "\n"))
-}
-
-// explanation explains a rule, or lists those of a family or an id prefix.
-func explanation(catalogue lint.Catalog, operand string, all bool, looks report.Options) (string, error) {
-	if rule := catalogue.Rule(operand); rule != nil {
-		return explainRule(rule, all, looks)
-	}
-	found := catalogue.Select(operand)
-	if len(found) == 0 {
-		return "", unknownWord("rule", operand, catalogue.Words(), "rules")
-	}
-	return rulesText(found, looks), nil
 }
 
 // explainColumns is the number of columns to which an explanation is wrapped on

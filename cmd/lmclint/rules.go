@@ -23,10 +23,18 @@ func (c *Command) rulesCommand() *cobra.Command {
 	var o looksFlags
 	o.define(command.Flags())
 	command.RunE = func(_ *cobra.Command, operands []string) error {
-		selected, err := selectRules(rules.Catalog(), operands)
-		if err != nil {
-			return err
+		all, wanted := rules.Catalog(), map[*lint.Rule]bool{}
+		for _, operand := range operands {
+			found := all.Select(operand)
+			if len(found) == 0 {
+				return unknownWord("rule", operand, all.Words(), "rules")
+			}
+			for _, r := range found {
+				wanted[r] = true
+			}
 		}
+		isLeftOut := func(r *lint.Rule) bool { return len(operands) > 0 && !wanted[r] }
+		selected := slices.DeleteFunc(slices.Clone(all.Rules), isLeftOut) // in their order in the catalog
 		switch format.value {
 		case "json":
 			return c.printJSON(catalogue(selected))
@@ -41,25 +49,6 @@ func (c *Command) rulesCommand() *cobra.Command {
 		return c.print(table)
 	}
 	return command
-}
-
-// selectRules returns the rules that the operands select, in their order in the
-// catalog; all without operands.
-func selectRules(all lint.Catalog, operands []string) ([]*lint.Rule, error) {
-	if len(operands) == 0 {
-		return all.Rules, nil
-	}
-	wanted := map[*lint.Rule]bool{}
-	for _, operand := range operands {
-		found := all.Select(operand)
-		if len(found) == 0 {
-			return nil, unknownWord("rule", operand, all.Words(), "rules")
-		}
-		for _, r := range found {
-			wanted[r] = true
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(all.Rules), func(r *lint.Rule) bool { return !wanted[r] }), nil
 }
 
 // rulesText lists rules under the names of their families, one per line. On a
