@@ -133,8 +133,18 @@ func (a *Comparison) decide(final bool) {
 	for _, s := range steps {
 		a.take(s)
 	}
-	if final {
-		a.rest()
+	// Complete turns after the last block belong to other streams, and so does what
+	// follows output that the application stored.
+	for messages := a.conversation.messages; final && a.next < len(messages); {
+		m := &messages[a.next]
+		if a.paired && (m.Turn > a.turn || a.appStoredOutput && m.Role == "assistant") {
+			a.endRuns()
+			a.report(&Difference{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
+			a.next = len(messages)
+			return
+		}
+		a.next++
+		a.notStreamed(m)
 	}
 }
 

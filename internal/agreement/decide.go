@@ -89,23 +89,6 @@ func (a *Comparison) notStreamed(m *StoredMessage) {
 	a.report(d)
 }
 
-// rest decides the messages after the last block. Complete turns belong to other
-// streams, and so does what follows output that the application stored.
-func (a *Comparison) rest() {
-	messages := a.conversation.messages
-	for a.next < len(messages) {
-		m := &messages[a.next]
-		if a.paired && (m.Turn > a.turn || a.appStoredOutput && m.Role == "assistant") {
-			a.endRuns()
-			a.report(&Difference{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
-			a.next = len(messages)
-			return
-		}
-		a.next++
-		a.notStreamed(m)
-	}
-}
-
 // findMoved pairs the remaining blocks and messages that are equal: they are in
 // another order.
 func (a *Comparison) findMoved(steps []step) {
