@@ -29,24 +29,19 @@ func (r *Report) Text(escape func(string) string) string {
 		}
 		b.WriteString("\n")
 	}
-	r.byRequirement(&b)
-	return b.String()
-}
-
-// byRequirement writes the table of requirements, those that failed most first:
-// that is what to read next.
-func (r *Report) byRequirement(b *strings.Builder) {
+	// The table of requirements has those that failed most first: that is what to read next.
 	counts := r.ByRequirement()
 	slices.SortStableFunc(counts, func(a, b RequirementCount) int { return b.Failed - a.Failed })
-	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	_, _ = fmt.Fprintln(w, "REQUIREMENT\tLEVEL\tPASSED\tFAILED\tSKIPPED\tABOUT")
 	for _, q := range counts {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", q.ID, q.Level, q.Passed, q.Failed, q.Skipped, q.Title)
 	}
 	_ = w.Flush() // a strings.Builder does not fail
 	if len(counts) > 0 && counts[0].Failed > 0 {
-		fmt.Fprintf(b, "\nRead next: docs/protocol.md, section %s, %s (docs/protocol.md#%s)\n", counts[0].Title, counts[0].ID, strings.ToLower(counts[0].ID))
+		fmt.Fprintf(&b, "\nRead next: docs/protocol.md, section %s, %s (docs/protocol.md#%s)\n", counts[0].Title, counts[0].ID, strings.ToLower(counts[0].ID))
 	}
+	return b.String()
 }
 
 // Summary is one line for each level: what the subject passed of what was run.
