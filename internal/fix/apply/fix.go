@@ -86,8 +86,17 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 			}
 		}
 		if next == nil {
-			r.Text, r.Left, r.Summary = now.text, now.findings, now.result
-			r.Why = f.unfixed(now)
+			r.Text, r.Left, r.Summary, r.Why = now.text, now.findings, now.result, map[*lint.Fix]string{}
+			for i := range now.findings {
+				c, ok := f.candidate(now, &now.findings[i])
+				switch {
+				case !ok:
+				case len(c.changes) == 0:
+					r.Why[c.finding.Fix] = "records cannot be inserted or removed there"
+				default:
+					r.Why[c.finding.Fix] = f.left[c.key()]
+				}
+			}
 			return r, nil
 		}
 		sum := sha256.Sum256(next.text)
@@ -308,22 +317,6 @@ func (f *fixer) candidate(now *checked, found *lint.Finding) (candidate, bool) {
 		f.left[c.key()] = "another record quotes the word that its fix changes"
 	}
 	return c, true
-}
-
-// unfixed says why fixes that were wanted are not applied.
-func (f *fixer) unfixed(now *checked) map[*lint.Fix]string {
-	why := map[*lint.Fix]string{}
-	for i := range now.findings {
-		c, ok := f.candidate(now, &now.findings[i])
-		switch {
-		case !ok:
-		case len(c.changes) == 0:
-			why[c.finding.Fix] = "records cannot be inserted or removed there"
-		default:
-			why[c.finding.Fix] = f.left[c.key()]
-		}
-	}
-	return why
 }
 
 // rewrite returns the text with changes, which are sorted and do not overlap.
