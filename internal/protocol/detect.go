@@ -144,13 +144,7 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 
 // objectRecords returns the records that are objects.
 func objectRecords(first []*source.Record) []*source.Record {
-	var records []*source.Record
-	for _, r := range first {
-		if isObject(r) {
-			records = append(records, r)
-		}
-	}
-	return records
+	return slices.DeleteFunc(slices.Clone(first), func(r *source.Record) bool { return !isObject(r) })
 }
 
 func isObject(r *source.Record) bool {

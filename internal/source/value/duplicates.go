@@ -7,45 +7,32 @@ const fewMembers = 8
 // duplicates reports each name that several members of an object have, once, at
 // its second occurrence.
 func (s *Scanner) duplicates(members []Node) {
-	if len(members) > fewMembers {
-		s.duplicatesOfMany(members)
+	if len(members) <= fewMembers && !haveSameName(members) {
 		return
 	}
-	for i := range members {
-		before := 0
-		first := -1
-		for j := range i {
-			if members[i].Name == members[j].Name && s.exactName(&members[i]) == s.exactName(&members[j]) {
-				before++
-				first = j
-			}
-		}
-		if before == 1 {
-			s.duplicate(&members[first], &members[i])
-		}
-	}
-}
-
-func (s *Scanner) duplicatesOfMany(members []Node) {
-	type occurrence struct {
-		first    int
-		reported bool
-	}
-	seen := make(map[string]occurrence, len(members))
+	seen := make(map[string]int, len(members)) // the first member of a name, or -1 once it was reported
 	for i := range members {
 		name := s.exactName(&members[i])
-		switch before, found := seen[name]; {
+		switch first, found := seen[name]; {
 		case !found:
-			seen[name] = occurrence{first: i}
-		case !before.reported:
-			seen[name] = occurrence{before.first, true}
-			s.duplicate(&members[before.first], &members[i])
+			seen[name] = i
+		case first >= 0:
+			seen[name] = -1
+			s.faults = append(s.faults, RepeatedKey(&members[first], &members[i]))
 		}
 	}
 }
 
-func (s *Scanner) duplicate(first, again *Node) {
-	s.faults = append(s.faults, RepeatedKey(first, again))
+// haveSameName reports whether two members have the same name, but for lone surrogates.
+func haveSameName(members []Node) bool {
+	for i := range members {
+		for j := range i {
+			if members[i].Name == members[j].Name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // RepeatedKey returns the fault of a name that occurs twice in an object.

@@ -136,13 +136,8 @@ func decodeUnit(text []byte) (r rune, size int, paired bool) {
 // hexDigits returns the number of hexadecimal digits after `\x`, `\u` or `\U`,
 // and 0 for other letters.
 func hexDigits(letter byte) int {
-	switch letter {
-	case 'x':
-		return 2
-	case 'u':
-		return 4
-	case 'U':
-		return 8
+	if i := strings.IndexByte("xuU", letter); i >= 0 {
+		return 2 << i
 	}
 	return 0
 }
