@@ -18,7 +18,7 @@ type comments struct {
 // up to the end of its line, and reports whether there was one.
 func (cur *Cursor) skipsComment(c byte) bool {
 	line := cur.In.Line()
-	if c != '#' && (c != '/' || !value.BeginsComment(line.Load(len("//")))) {
+	if c != '#' && (c != '/' || string(line.Load(len("//"))) != "//") {
 		return false
 	}
 	if cur.comments.count == 0 {

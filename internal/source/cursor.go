@@ -223,12 +223,6 @@ func (t *Nested) Next() *Record {
 	return rec
 }
 
-// IsAtEnd reports whether the rest of the text is whitespace.
-func (t *Nested) IsAtEnd() bool {
-	rest := t.inner.cur.In.Unread()
-	return value.SpaceSize(rest) == len(rest)
-}
-
 // Sizes for the search of a value's end, in bytes.
 const (
 	firstRetry   = 4 << 10           // a value that is not closed yet is scanned again at this size, then at four times that

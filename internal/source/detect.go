@@ -66,15 +66,9 @@ func (d *detector) beginsData() bool {
 	if !ok {
 		return true
 	}
-	next := byte(0)
-	if at, found := d.In.NextAfter(1); found {
-		next = d.In.Unread()[at]
-	}
-	switch first {
-	case '{':
-		return strings.IndexByte(`"'}`, next) >= 0
-	case '[':
-		return strings.IndexByte(`{[]`, next) >= 0
+	if inside := map[byte]string{'{': `"'}`, '[': `{[]`}[first]; inside != "" {
+		next, found := d.In.NextAfter(1)
+		return found && strings.IndexByte(inside, d.In.Unread()[next]) >= 0
 	}
 	return d.hasData()
 }

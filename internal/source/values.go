@@ -106,13 +106,6 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 	return &value.Fault{Kind: value.InvalidJSON, Start: len(data), End: len(data), Detail: value.NotClosed}
 }
 
-// SetTruncated changes the problem of a record for which IsTruncated holds to
-// TruncatedRecord: the input ends there.
-func (r *Record) SetTruncated() {
-	p := &r.Problems[len(r.Problems)-1]
-	p.Kind, p.Detail = TruncatedRecord, value.InputEnds
-}
-
 // strayOnLine reports text after a record on its line. It returns nil for
 // separators after the first: they are one mistake.
 func (s segment) strayOnLine() *Record {

@@ -101,8 +101,10 @@ func (w *Wrapped) Pending() *Record {
 		w.inText = false
 		return nil
 	}
-	if IsTruncated(rec) && w.text.IsAtEnd() && !w.cur.Options.Live && w.cur.In.IsBlankAfter(0) {
-		rec.SetTruncated()
+	rest := w.text.inner.cur.In.Unread()
+	if IsTruncated(rec) && value.SpaceSize(rest) == len(rest) && !w.cur.Options.Live && w.cur.In.IsBlankAfter(0) { // the input ends there
+		last := &rec.Problems[len(rec.Problems)-1]
+		last.Kind, last.Detail = TruncatedRecord, value.InputEnds
 	}
 	return w.frame.describe(rec)
 }

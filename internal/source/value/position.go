@@ -55,12 +55,6 @@ func PartialRune(text []byte) int {
 	return len(text)
 }
 
-// BeginsComment reports whether text begins with a line comment of Python or
-// JavaScript.
-func BeginsComment(text []byte) bool {
-	return len(text) > 0 && text[0] == '#' || bytes.HasPrefix(text, []byte("//"))
-}
-
 // RuneStart returns the last index, at most i, at which a code point starts.
 func RuneStart(text []byte, i int) int {
 	if i >= len(text) {
