@@ -17,6 +17,9 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	}
 	if s.state.Transcript && s.foreign.repeatsObject(r) {
 		r.Invalid, s.hasFinding = s.foreign.invalid, true // that of the first
+		if h := &s.habits.roleless; h.count > 0 {
+			h.count += 1 + r.Source.Skipped
+		}
 		return
 	}
 	violations, err := s.validator.Check(r.Source.Root, s.part)

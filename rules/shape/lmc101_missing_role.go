@@ -56,7 +56,7 @@ var missingRole = &lint.Rule{
 
 func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	d, r := protocol.StateOf(p).Dialect, v.Record
-	f := lint.Finding{Message: protocol.Subject(r) + " has no role" + many(v, "records have none")}
+	f := lint.Finding{Message: protocol.Subject(r) + " has no role"}
 	missing := []string{"role"}
 	switch {
 	case protocol.IsWorkbenchMessage(r):
@@ -81,5 +81,6 @@ func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 			f.Help += "; without one the model reads it as the assistant's, and the terminal does not show it"
 		}
 	}
+	f.Message += many(v, "records have none")
 	return withRemedy(p, v, missing, f)
 }
