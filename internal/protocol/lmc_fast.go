@@ -49,7 +49,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.
 			s.coverage.repeat(t.ID, 1)
 		}
 		t.Skip(&w, match)
-		if w.HasWholeRecords {
+		if w.HasWholeRecords && t.Begins(w.Text) {
 			s.stepRun(&w, t)
 		}
 		done.Records, done.End, done.ShowsJSON = w.Number-first, w.At, w.ShowsJSON

@@ -79,10 +79,13 @@ func isASCIILine(text []byte) bool {
 	return true
 }
 
+// Begins reports whether text has the record up to the value that varies.
+func (t *Template) Begins(text []byte) bool { return bytes.HasPrefix(text, t.head) }
+
 // match matches the record at the start of text. If it returns false and To is the
 // size of text, text ends within the variable value.
 func (t *Template) match(text []byte) (m Match, ok bool) {
-	if !bytes.HasPrefix(text, t.head) {
+	if !t.Begins(text) {
 		return m, false
 	}
 	m.Size = len(t.head)
