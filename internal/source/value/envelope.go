@@ -12,9 +12,12 @@ type ObjectHead struct {
 }
 
 // ScanHead scans the object that data starts with up to the first member that is
-// an array with the name of a list. It returns nil, nil if the object has no such
-// member.
+// an array with the name of a list. It returns nil, nil if data starts with none, or
+// if the object has no such member.
 func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHead, *Fault) {
+	if len(data) == 0 || data[0] != '{' {
+		return nil, nil
+	}
 	s.reset(data, true)
 	if !s.enter() {
 		return nil, s.stop
