@@ -96,8 +96,8 @@ func (a *Comparison) closed(b *lmc.Block) {
 	if b.IsFromExecution() && a.code != nil {
 		a.code.notRun = false
 	}
-	isBlank := s.Type == "review" || s.Type == "console" && s.Text.Bytes == 0 && !s.lossy
-	if !isBlank { // else it is never stored, or as an empty message
+	isApart := s.Role == "user" || s.Type == "review" || s.Type == "console" && s.Text.Bytes == 0 && !s.lossy
+	if !isApart { // else it is a turn, or never stored, or as an empty message
 		a.pending = append(a.pending, s)
 	}
 	if len(a.pending) == window {

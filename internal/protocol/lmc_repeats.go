@@ -110,6 +110,10 @@ func (s *lmcSession) isRepeated(v *validate.Violation, r *lmc.Record, open *lmc.
 // that was meant for one: it is another object, and lacks both at once.
 func IsSomethingElse(r *lmc.Record) bool { return hasNoneOf(r, ownKeys[:2]) }
 
+// HasNothing reports whether a record has nothing of a message or a chunk, such as the
+// object of a logger.
+func HasNothing(r *lmc.Record) bool { return !r.Flag() && hasNoneOf(r, ownKeys) }
+
 // hasNoneOf reports whether a record has no key of a list, nor one that was meant for
 // one of them.
 func hasNoneOf(r *lmc.Record, keys []string) bool {
@@ -154,7 +158,7 @@ func (f *foreignRun) repeatsObject(r *lmc.Record) bool {
 		for i := range members {
 			f.names = append(f.names, strings.Clone(members[i].Name))
 		}
-		f.isObject = !r.Flag() && hasNoneOf(r, ownKeys)
+		f.isObject = HasNothing(r)
 	}
 	return f.isObject && f.continues(r.Source, 0, value.Object)
 }

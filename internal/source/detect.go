@@ -40,14 +40,19 @@ func (d *detector) detect() (RecordReader, error) {
 }
 
 // formByName returns the form that the name of the input decides, or that its first
-// bytes do if the name leaves that open. It returns FormAuto for data whose form is to
-// be detected.
+// bytes do if the name leaves that open. An input that is read after some text on each
+// line is a text. It returns FormAuto for data whose form is to be detected.
 func (d *detector) formByName() (Form, error) {
+	if d.Options.After != "" {
+		return FormText, nil
+	}
 	switch NamingOf(d.Options.Name) {
 	case CodeName:
 		return "", &CodeError{}
 	case TextName:
-		return FormText, nil
+		if _, ok := d.all().Peek(); ok { // else it is empty, whatever its form
+			return FormText, nil
+		}
 	case OtherName:
 		if !d.beginsData() {
 			return FormText, nil

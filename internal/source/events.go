@@ -193,8 +193,13 @@ func (e *events) outsideData() *Record {
 	in := e.Segment
 	line := in.Load(contextBytes)
 	at := value.SpaceSize(line)
-	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+value.MaxWord && !BeginsValue(line[min(at, len(line)-1)]) {
-		at = i + 1 + value.SpaceSize(line[i+1:])
+	if i := bytes.IndexAny(line, ":{["); i > at && i <= at+value.MaxWord {
+		switch at = i; {
+		case line[i] == ':':
+			at += 1 + value.SpaceSize(line[i+1:])
+		case FirstQuote(line[i:]) == 0: // a bracket in text
+			return nil
+		}
 	}
 	if at == len(line) || !BeginsValue(line[at]) || e.truncated && FirstQuote(line[at:]) == 0 {
 		return nil

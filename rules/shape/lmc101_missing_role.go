@@ -66,6 +66,12 @@ func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		}
 	case r.Key("type") == nil && r.Content == nil && !r.Flag():
 		f.Message += ", no type and no content"
+		if len(r.Source.Root.Children) > 0 && protocol.HasNothing(r) {
+			return lint.Finding{
+				Place: v.Place(), Message: f.Message + many(v, "records have none"),
+				Help: `remove it: keep other output out of the recording; a message needs "role", "type" and "content"`,
+			}
+		}
 		f.Help = `add "role", "type" and "content"`
 		missing = append(missing, "type", "content", "start", d.EndKey)
 	case protocol.IsSomethingElse(r):
