@@ -207,9 +207,16 @@ func (c *conversion) addGroups() error {
 	for _, r := range c.lost {
 		c.unreadable(r)
 	}
-	for _, r := range slices.Concat(c.groups...) {
-		if err := c.add(r, len(c.groups) > 1); err != nil {
-			return err
+	for i, group := range c.groups {
+		if i > 0 {
+			if err := c.endConversation(); err != nil {
+				return err
+			}
+		}
+		for _, r := range group {
+			if err := c.add(r, len(c.groups) > 1); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

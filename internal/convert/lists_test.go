@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/convert"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // A stream gives the same records, messages and chunks when it is written as lists of
@@ -42,6 +43,22 @@ func TestListsOfAStream(t *testing.T) {
 		}
 	}
 	assert.Greater(t, tried, 500)
+}
+
+// A page shows a stream and a list of messages: two conversations.
+func TestAListBesideAStream(t *testing.T) {
+	const stream = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`
+	const list = `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]
+`
+	for _, page := range []string{"A stream:\n\n" + stream + "\nA list:\n\n" + list, "A list:\n\n" + list + "\nA stream:\n\n" + stream} {
+		got, _, err := converted([]byte(page), convert.Options{To: convert.JSONL, Source: source.Options{Form: source.FormText}})
+		require.NoError(t, err)
+		assert.Equal(t, 2, bytes.Count(got, []byte("\n")), "%s", got)
+		assert.Contains(t, string(got), list)
+	}
 }
 
 // flat returns the records of JSON texts, also those in lists.
