@@ -192,3 +192,20 @@ func describe(e *Event, kinds []constant) string {
 	}
 	return text
 }
+
+// A block that goes on after another one has no text any more: its chunks may repeat, and
+// their texts are not needed.
+func TestResumedBlockRepeatsWithoutText(t *testing.T) {
+	tracker := NewTracker(func(string) bool { return false }, func(*Event) {})
+	for i, w := range strings.Fields("m+ m. c+ c.") {
+		tracker.Follow(NewRecord(markedWord(w, i)))
+	}
+	again := NewRecord(markedWord("m.", 4))
+	tracker.SetWanted(Finished)
+	tracker.Follow(again)
+	tracker.Follow(again)
+	ok, needsText := tracker.CanRepeat(again)
+	assert.True(t, ok)
+	assert.False(t, needsText)
+	tracker.Repeat(2, nil)
+}
