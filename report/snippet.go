@@ -37,7 +37,7 @@ type snippet struct {
 
 	files  []string     // those of the places; that of the finding is the first one
 	places []shownPlace // by file and line
-	bar    *shownPlace  // on several lines, of which the current line is one; or nil
+	bar    *shownPlace  // on several lines, if the current line is one of them; else nil
 	barred bool         // there is such a place in the current file
 	line   shownLine
 	marks  []mark

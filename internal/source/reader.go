@@ -17,7 +17,7 @@ type Reader struct {
 	wrapped  Wrapped       // memory for form
 	err      error         // what ended the reading
 	preface  *Record       // returned before the records of form, or nil
-	peeked   input.Segment // of which Peek returned text
+	peeked   input.Segment // whose text Peek returned
 	peekedTo int64         // offset up to which it did
 }
 

@@ -44,7 +44,7 @@ type Record struct {
 	// stray bytes, an array that is never closed. It has no Index.
 	IsGap bool
 
-	faults []value.Fault // of which Problems says more
+	faults []value.Fault // described by Problems
 	origin *TextMap      // of the decoded text that contains Data; nil if Data is verbatim in the input
 	base   int           // offset of Data in that text
 

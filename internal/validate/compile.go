@@ -131,7 +131,7 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 
 // textOf returns a schema of one definition and those it refers to, at the same
 // places as in the whole schema, of which the compiler would compile everything.
-// Annotations are left out: the compiler checks each by the schema of schemas. The
+// It has no annotations: the compiler checks each by the schema of schemas. The
 // empty name is the whole schema.
 func (l *loaded) textOf(name string) ([]byte, error) {
 	part := parts{l.parts.Schema, l.parts.ID, map[string]json.RawMessage{}}

@@ -135,7 +135,7 @@ func TestFillGivesTheParsedRecord(t *testing.T) {
 	}
 }
 
-// fourOrders are a record in several orders, each of which becomes a template.
+// fourOrders are a record in several orders of its members. Each becomes a template.
 var fourOrders = []string{
 	`{"role": "x", "type": "y", "format": 1, "content": "text"}`, `{"type": "y", "role": "x", "format": 1, "content": "text"}`,
 	`{"format": 1, "type": "y", "role": "x", "content": "text"}`, `{"content": "text", "role": "x", "type": "y", "format": 1}`,
