@@ -37,6 +37,15 @@ func RecordName(r *lmc.Record) string {
 // escaped, truncated after 40 code points.
 func Quoted(s string) string { return value.Quoted(s) }
 
+// AllQuoted returns each of several words quoted.
+func AllQuoted(words []string) []string {
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = Quoted(word)
+	}
+	return quoted
+}
+
 // AnyOf returns a list in words, such as "a, b or c".
 func AnyOf(words []string) string { return spelling.AnyOf(words) }
 

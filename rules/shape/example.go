@@ -1,9 +1,5 @@
 package shape
 
-import (
-	"strings"
-)
-
 // Inputs that the examples of several rules share.
 const (
 	codeTranscript = `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -19,6 +15,3 @@ const (
 {"role": "assistant", "type": "message", "end": true}
 `
 )
-
-// altered returns an example with one text replaced by another.
-func altered(example, old, with string) string { return strings.Replace(example, old, with, 1) }

@@ -148,15 +148,6 @@ func valuesOf(words []string) string {
 	return protocol.AnyOf(words)
 }
 
-// quoted quotes each of several words.
-func quoted(words []string) []string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = protocol.Quoted(word)
-	}
-	return quoted
-}
-
 // knowsKey reports whether a record of the input may have a key.
 func knowsKey(s *protocol.State, name string) bool {
 	return s.Dialect.HasKey(s.Part(), name)

@@ -4,6 +4,7 @@ import (
 	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -28,7 +29,7 @@ var unknownRole = &lint.Rule{
 		Want: []string{"LMC102 2:11"},
 	}, {
 		Name:  "a role of another protocol",
-		Input: altered(codeTranscript, `"computer"`, `"tool"`),
+		Input: example.Altered(codeTranscript, `"computer"`, `"tool"`),
 		Want:  []string{"LMC102 3:11"},
 	}},
 	Good: []lint.Example{{

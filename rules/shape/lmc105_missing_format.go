@@ -3,6 +3,7 @@ package shape
 import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var missingFormat = &lint.Rule{
@@ -21,19 +22,19 @@ var missingFormat = &lint.Rule{
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name:  "code without a language",
-		Input: altered(codeTranscript, `"format": "python", `, ``),
+		Input: example.Altered(codeTranscript, `"format": "python", `, ``),
 		Want:  []string{"LMC105 2:2"},
 	}, {
 		Name:  "the language under another key",
-		Input: altered(codeTranscript, `"format": "python"`, `"language": "python"`),
+		Input: example.Altered(codeTranscript, `"format": "python"`, `"language": "python"`),
 		Want:  []string{"LMC105 2:40"},
 	}, {
 		Name:  "a misspelled key",
-		Input: altered(codeTranscript, `"format": "python"`, `"fromat": "python"`),
+		Input: example.Altered(codeTranscript, `"format": "python"`, `"fromat": "python"`),
 		Want:  []string{"LMC105 2:40"},
 	}, {
 		Name:  "an empty format",
-		Input: altered(codeTranscript, `"format": "python"`, `"format": ""`),
+		Input: example.Altered(codeTranscript, `"format": "python"`, `"format": ""`),
 		Want:  []string{"LMC105 2:50"},
 	}},
 	Good: []lint.Example{{

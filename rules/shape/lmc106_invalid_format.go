@@ -31,7 +31,7 @@ var invalidFormat = &lint.Rule{
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name:  "a misspelled format",
-		Input: altered(codeTranscript, `"output"`, `"otput"`),
+		Input: example.Altered(codeTranscript, `"output"`, `"otput"`),
 		Want:  []string{"LMC106 3:52"},
 	}, {
 		Name: "an image format without its encoding",
@@ -41,7 +41,7 @@ var invalidFormat = &lint.Rule{
 		Want: []string{"LMC106 1:46"},
 	}, {
 		Name:  "the format of another protocol",
-		Input: altered(codeTranscript, `"output"`, `"stdout"`),
+		Input: example.Altered(codeTranscript, `"output"`, `"stdout"`),
 		Want:  []string{"LMC106 3:52"},
 	}},
 	Good: []lint.Example{{

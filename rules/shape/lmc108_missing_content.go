@@ -3,6 +3,7 @@ package shape
 import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -28,7 +29,7 @@ var missingContent = &lint.Rule{
 		Want: []string{"LMC108 2:43"},
 	}, {
 		Name:  "a misspelled flag",
-		Input: altered(helloStream, `"start"`, `"strt"`),
+		Input: example.Altered(helloStream, `"start"`, `"strt"`),
 		Want:  []string{"LMC108 1:42"},
 	}},
 	Good: []lint.Example{{

@@ -103,7 +103,7 @@ const maxNamed = 3
 
 // quotedKeys names the first keys and counts the rest.
 func quotedKeys(keys []string) string {
-	words := quoted(keys)
+	words := protocol.AllQuoted(keys)
 	if more := len(words) - maxNamed; more > 0 {
 		words = append(words[:maxNamed], fmt.Sprintf("%d more", more))
 	}

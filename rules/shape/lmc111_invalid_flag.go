@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var invalidFlag = &lint.Rule{
@@ -26,11 +27,11 @@ var invalidFlag = &lint.Rule{
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name:  "an end flag that is false",
-		Input: altered(helloStream, `"end": true`, `"end": false`),
+		Input: example.Altered(helloStream, `"end": true`, `"end": false`),
 		Want:  []string{"LMC111 3:49"},
 	}, {
 		Name:  "flags that are false on content",
-		Input: altered(helloStream, `"Hello!"`, `"Hello!", "end": false`),
+		Input: example.Altered(helloStream, `"Hello!"`, `"Hello!", "end": false`),
 		Want:  []string{"LMC111 2:70"},
 	}},
 	Good: []lint.Example{{

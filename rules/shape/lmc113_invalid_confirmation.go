@@ -66,7 +66,7 @@ func reportInvalidConfirmation(_ *lint.Pass, v *protocol.Violation) lint.Finding
 			f.Help = protocol.DidYouMean(v.Nearest)
 		}
 	default:
-		expected := quoted(v.Expected)
+		expected := protocol.AllQuoted(v.Expected)
 		if v.Expected[0] == "string" {
 			expected = kinds(v.Expected)
 		}

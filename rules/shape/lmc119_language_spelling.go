@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var languageSpelling = &lint.Rule{
@@ -24,7 +25,7 @@ var languageSpelling = &lint.Rule{
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "an alias",
-		Input: altered(codeTranscript, `"python"`, `"py"`),
+		Input: example.Altered(codeTranscript, `"python"`, `"py"`),
 		Want:  []string{"LMC119 2:50"},
 	}, {
 		Name: "upper case, reported once per block",

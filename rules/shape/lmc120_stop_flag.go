@@ -4,6 +4,7 @@ import (
 	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var stopFlag = &lint.Rule{
@@ -20,7 +21,7 @@ var stopFlag = &lint.Rule{
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",
-		Input: altered(helloStream, `"end"`, `"stop"`),
+		Input: example.Altered(helloStream, `"end"`, `"stop"`),
 		Want:  []string{"LMC120 3:42"},
 	}, {
 		Name: "a client that ends its message with stop",
@@ -40,7 +41,7 @@ var stopFlag = &lint.Rule{
 	}, {
 		Name:    "a recording of 0.1.17",
 		Dialect: "interpreter-0.1",
-		Input:   altered(helloStream, `"end"`, `"stop"`),
+		Input:   example.Altered(helloStream, `"end"`, `"stop"`),
 	}},
 	New: protocol.ReportViolations(reportStopFlag),
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var recipientOnFlag = &lint.Rule{
@@ -24,12 +25,12 @@ var recipientOnFlag = &lint.Rule{
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "a recipient on the start flag",
-		Input: altered(helloStream, `"start": true`, `"start": true, "recipient": "user"`),
+		Input: example.Altered(helloStream, `"start": true`, `"start": true, "recipient": "user"`),
 		Want:  []string{"LMC121 1:70"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a recipient on the content",
-		Input: altered(helloStream, `"Hello!"`, `"Hello!", "recipient": "user"`),
+		Input: example.Altered(helloStream, `"Hello!"`, `"Hello!", "recipient": "user"`),
 	}},
 	New: newRecipientOnFlag,
 }

@@ -47,9 +47,6 @@ func listedLines(messages ...string) string {
 	return listed(messages...)
 }
 
-// altered returns text with one string replaced by another.
-func altered(example, old, with string) string { return strings.Replace(example, old, with, 1) }
-
 // announced is the n-th event of an example, as an assistant receives it.
 func announced(n int, event, data string) string {
 	return `{"id": "` + fmt.Sprintf("%032d", n) + `", "correlation_id": "", "conversation_id": "` + exampleThread +

@@ -65,15 +65,6 @@ func asList(kinds []string) string {
 	return protocol.AnyOf(words)
 }
 
-// allQuoted lists keys in words, as in `"id" and "sender"`.
-func allQuoted(keys []string) string {
-	words := make([]string, len(keys))
-	for i, key := range keys {
-		words[i] = protocol.Quoted(key)
-	}
-	return protocol.AllOf(words)
-}
-
 // expected returns the help for an unknown word: the known word that it is near, or
 // all of them.
 func expected(word string, known []string) string {

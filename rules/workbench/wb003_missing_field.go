@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var (
@@ -34,19 +35,19 @@ var missingField = &lint.Rule{
 	Bad: []lint.Example{{
 		Name: "a message without a sender",
 		Make: func() string {
-			return hello() + altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, "")
+			return hello() + example.Altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, "")
 		},
 		Want: []string{"WB003 2:1"},
 	}, {
 		Name: "a misspelled type: the service makes a chat of the command",
 		Make: func() string {
-			return altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}")
+			return example.Altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}")
 		},
 		Want: []string{"WB003 1:183"},
 	}},
 	Good: []lint.Example{{
 		Name: "all fields, and a type that is chat because it is missing",
-		Make: func() string { return altered(hello(), `"message_type": "chat", `, "") },
+		Make: func() string { return example.Altered(hello(), `"message_type": "chat", `, "") },
 	}, {
 		Name:  "a request needs nothing but its content",
 		Input: `{"content": "/help", "message_type": "command"}` + "\n" + `{"content": "hello"}` + "\n",
@@ -106,7 +107,7 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
 		help = "rename " + protocol.Quoted(b.Instead) + " to " + protocol.Quoted(nearest)
 	}
-	f := lint.Finding{Place: b.Place(), Message: owner + " has no " + allQuoted(b.Expected), Help: help}
+	f := lint.Finding{Place: b.Place(), Message: owner + " has no " + protocol.AllOf(protocol.AllQuoted(b.Expected)), Help: help}
 	isRequired := func(column string) bool {
 		return !slices.Contains(defaulted, column) && (column != "name" || table == "Assistant")
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var (
@@ -32,7 +33,7 @@ var wrongType = &lint.Rule{
 	Bad: []lint.Example{{
 		Name: "an object as content",
 		Make: func() string {
-			return hello() + altered(said(2, "assistant", "note", "x", "{}"), `"content": "x"`, `"content": {"README.md": "..."}`)
+			return hello() + example.Altered(said(2, "assistant", "note", "x", "{}"), `"content": "x"`, `"content": {"README.md": "..."}`)
 		},
 		Want: []string{"WB004 2:253"},
 	}, {

@@ -4,6 +4,7 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var oddUUID = lint.SeverityCase{Severity: lint.SeverityNote, When: "UUID in another form"}
@@ -23,11 +24,11 @@ var idNotUUID = &lint.Rule{
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a temporary id of the web app",
-		Make: func() string { return altered(hello(), exampleID(1), "optimistic") },
+		Make: func() string { return example.Altered(hello(), exampleID(1), "optimistic") },
 		Want: []string{"WB006 1:8"},
 	}, {
 		Name: "a UUID in braces",
-		Make: func() string { return altered(hello(), exampleID(1), "{"+exampleID(1)+"}") },
+		Make: func() string { return example.Altered(hello(), exampleID(1), "{"+exampleID(1)+"}") },
 		Want: []string{"WB006 1:8"},
 	}},
 	Good: []lint.Example{{Name: "a UUID; a participant id may be any string", Make: hello}},

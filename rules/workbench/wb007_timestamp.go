@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 // maxTimeNotes is how many unusual timestamps are reported per input.
@@ -29,11 +30,11 @@ var timestamp = &lint.Rule{
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a human-readable time",
-		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
+		Make: func() string { return example.Altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
 		Want: []string{"WB007 1:220"},
 	}, {
 		Name: "no offset",
-		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "2025-03-03T20:01:01.123456") },
+		Make: func() string { return example.Altered(hello(), "2025-03-03T20:01:01Z", "2025-03-03T20:01:01.123456") },
 		Want: []string{"WB007 1:220"},
 	}},
 	Good: []lint.Example{{Name: "a time in UTC", Make: hello}},

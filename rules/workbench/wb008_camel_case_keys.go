@@ -5,6 +5,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var camelCaseKeys = &lint.Rule{
@@ -26,7 +27,7 @@ var camelCaseKeys = &lint.Rule{
 	}, {
 		Name: "the same in an event",
 		Make: func() string {
-			message := altered(altered(hello(), "message_type", "messageType"), "content_type", "contentType")
+			message := example.Altered(example.Altered(hello(), "message_type", "messageType"), "content_type", "contentType")
 			return announced(1, "message.created", bringing(message))
 		},
 		Want: []string{"WB008 1:392"},

@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var jsonFormContent = &lint.Rule{
@@ -21,15 +22,15 @@ var jsonFormContent = &lint.Rule{
 	Bad: []lint.Example{{
 		Name: "text in a form",
 		Make: func() string {
-			return altered(said(1, "assistant", "chat", "not json", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json")
+			return example.Altered(said(1, "assistant", "chat", "not json", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json")
 		},
 		Want: []string{"WB121 1:259"},
 	}},
 	Good: []lint.Example{{
 		Name: "the data of a form; without a schema it is only shown",
 		Make: func() string {
-			return altered(said(1, "assistant", "chat", "{}", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json") +
-				altered(said(2, "user", "chat", "hello", "{}"), "text/plain", "application/json")
+			return example.Altered(said(1, "assistant", "chat", "{}", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json") +
+				example.Altered(said(2, "user", "chat", "hello", "{}"), "text/plain", "application/json")
 		},
 	}},
 	New: newJsonFormContent,

@@ -37,7 +37,7 @@ func reportEventPayload(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Findi
 		event += protocol.Word(b.Record.Event) + " "
 	}
 	return lint.Finding{
-		Place: b.Place(), Message: event + "has no " + allQuoted(b.Expected),
-		Help: "add " + allQuoted(b.Expected) + " to the data of the event",
+		Place: b.Place(), Message: event + "has no " + protocol.AllOf(protocol.AllQuoted(b.Expected)),
+		Help: "add " + protocol.AllOf(protocol.AllQuoted(b.Expected)) + " to the data of the event",
 	}
 }

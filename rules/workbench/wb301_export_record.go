@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var exportRecord = &lint.Rule{
@@ -28,7 +29,7 @@ var exportRecord = &lint.Rule{
 	}, {
 		Name: "a key of the service",
 		Make: func() string {
-			return exportedThread() + altered(exportedSaid(1, "user", "Hello!"), "meta_data", "metadata")
+			return exportedThread() + example.Altered(exportedSaid(1, "user", "Hello!"), "meta_data", "metadata")
 		},
 		Want: []string{"WB301 2:428"},
 	}, {

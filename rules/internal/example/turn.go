@@ -1,6 +1,8 @@
 // Package example contains pieces of examples that rules of several families share.
 package example
 
+import "strings"
+
 // Pieces of examples that several rules share: a code block, its confirmation
 // and its execution, as Open Interpreter streams them. Running is the beginning of that
 // up to the start of the execution, and Ran its end.
@@ -33,3 +35,6 @@ const (
 {"role": "assistant", "type": "message", "content": "One file."}]
 `
 )
+
+// Altered returns an example with the first occurrence of a text replaced by another.
+func Altered(input, old, with string) string { return strings.Replace(input, old, with, 1) }
