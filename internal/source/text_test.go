@@ -42,6 +42,7 @@ func TestText(t *testing.T) {
 		{"program code and templates", "f({\"role\": \"user\"})\n{\"role\": \"user\", \"type\": \"message\", \"content\": text}\n{\"role\": \"user\", \"type\": ...}\n" + start + "\n", []string{
 			"4:1 " + start, "5:1 ()", "  1:1-1:20 stray: 3 of 4 lines have no record, this is the first of them",
 		}},
+		{"another object over lines after a record", start + " {\n\n  \"a\": 1}\n", []string{"1:1 " + start, "4:1 ()", "  3:1-3:10 stray: 1 of 2 lines has no record"}},
 		{"an assignment", "x = " + start + "\nreturn " + start + "\n" + content + "\n", []string{"3:1 " + content, "4:1 ()", "  1:1-1:60 stray: 2 of 3 lines have no record, this is the first of them"}},
 		{"a list", "all: [" + start + ", " + content + "]\n" + content + "\n", []string{"0/0/0 1:7 " + start, "0/1/1 1:64 " + content, "2:1 " + content}},
 		{"an envelope behind a prefix", start + "\nJSON: {'messages': [{'role': 'user', 'content': 'a'}]}\n", []string{

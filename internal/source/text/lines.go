@@ -14,6 +14,7 @@ import (
 type lineCount struct {
 	all, held int
 	head      source.Record   // the start of the current line, while it may be among strays
+	isKept    bool            // the current line is among strays
 	strays    []source.Record // the starts of the first lines without a record: one, or several while no line has a record
 	other     *source.Record  // the first object without a record, if no record precedes it
 	reported  int             // how many of strays were returned for a text without records, or 1
@@ -23,19 +24,50 @@ type lineCount struct {
 	isMixed bool   // records follow other prefixes, too
 }
 
-// begin counts a line that is not blank.
-func (c *lineCount) begin(cur *source.Cursor, line []byte) {
+// begin counts a line that is not blank and begins at pos.
+func (c *lineCount) begin(cur *source.Cursor, line []byte, pos value.Position) {
 	c.all++
+	c.isKept = false
 	if c.mayKeep() {
 		head := line[:min(len(line), 2*source.ExcerptWidth)]
-		c.head = cur.GapAt(bytes.Clone(value.TrimRight(head[:value.PartialRune(head)])), cur.In.Pos)
+		c.head = cur.GapAt(bytes.Clone(value.TrimRight(head[:value.PartialRune(head)])), pos)
 	}
 }
 
 // end ends the line. It has a record, or need not have one.
 func (c *lineCount) end(isHeld bool) {
-	if !isHeld && c.mayKeep() {
-		c.strays = append(c.strays, c.head)
+	if !isHeld && !c.isKept && c.mayKeep() {
+		c.strays, c.isKept = append(c.strays, c.head), true
+	}
+}
+
+// hold counts the lines with text of a record after its first line.
+func (c *lineCount) hold(data []byte) {
+	_, rest, _ := bytes.Cut(data, []byte{'\n'})
+	for line := range bytes.Lines(rest) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			c.all++
+			c.held++
+		}
+	}
+}
+
+// skip counts the lines with text of a value that is not a record, after the value's
+// first line. If that line has a record, the next one may be the first without.
+func (c *lineCount) skip(cur *source.Cursor, data []byte, isHeld bool) {
+	pos := cur.In.Pos
+	for line := range bytes.Lines(data) {
+		switch {
+		case pos == cur.In.Pos || len(bytes.TrimSpace(line)) == 0:
+		case isHeld:
+			c.begin(cur, line, pos)
+			c.end(false)
+			isHeld = false
+		default:
+			c.all++
+			c.end(false)
+		}
+		pos = pos.Advance(line)
 	}
 }
 

@@ -155,7 +155,7 @@ func (r *reader) find() bool {
 		}
 		isBlank := len(bytes.TrimSpace(line)) == 0
 		if !isBlank {
-			r.lines.begin(r.cur, line)
+			r.lines.begin(r.cur, line, in.Pos)
 		}
 		if i := r.valueOn(line, at); i >= 0 {
 			r.place(line[at:i])
@@ -254,8 +254,6 @@ func (r *reader) value() *source.Record {
 	}
 	in := &r.cur.In
 	data := in.Unread()[:p.End:p.End]
-	inner := textLines(data)
-	r.lines.all += inner
 	var found content
 	switch {
 	case !r.inPlace:
@@ -270,14 +268,18 @@ func (r *reader) value() *source.Record {
 	}
 	r.wasRead, r.readsMore = true, found.shape != foreign
 	var rec *source.Record
-	if found.shape != foreign && !found.isRequest {
+	isRecord := found.shape != foreign && !found.isRequest
+	if isRecord {
 		r.hold()
-		r.lines.held += inner
+		r.lines.hold(data)
 		r.blankSince = true
 		if found.shape == single && r.prefix != "" && r.after == nil {
 			r.lines.notePrefix(r.prefix, r.before)
 		}
 		rec = r.record(data, p.Result, &found, goesOn)
+	}
+	if !isRecord {
+		r.lines.skip(r.cur, data, r.isHeld)
 	}
 	if rec == nil && r.inPlace && found.shape == foreign {
 		r.lines.noteOther(r.cur, data, p.Result)
@@ -365,14 +367,4 @@ func (r *reader) hold() {
 		r.isHeld = true
 		r.lines.held++
 	}
-}
-
-// textLines returns how many of the lines of a value after its first one have text.
-func textLines(data []byte) (n int) {
-	for line := range bytes.Lines(data) {
-		if len(bytes.TrimSpace(line)) > 0 {
-			n++
-		}
-	}
-	return n - 1
 }
