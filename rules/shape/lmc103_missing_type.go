@@ -86,9 +86,14 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 	}
 	for i := range d.Types {
 		t := &d.Types[i]
+		if !slices.Contains(v.Expected, t.Name) {
+			continue
+		}
 		_, known := t.Format(r.Format)
-		_, _, language := d.Language(r.Format)
-		if slices.Contains(v.Expected, t.Name) && (known || t.AnyCode && language) {
+		if !known && t.AnyCode {
+			_, _, known = d.Language(r.Format)
+		}
+		if known {
 			return fmt.Sprintf(`add "type": %q`, t.Name)
 		}
 	}
