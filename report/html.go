@@ -38,7 +38,7 @@ func (h *html) End(s Summary) error {
 	if s.Coverage != nil {
 		h.builder.Coverage = s.Coverage.Lines()
 	}
-	data := h.builder.Document(h.run.Tool, h.run.Version, rendering{}.summary(s))
+	data := h.builder.Document(h.run.Tool, h.run.Version, s)
 	style, script := pageFile("page.css"), ""
 	for _, name := range pageScripts {
 		script += pageFile(name)

@@ -74,7 +74,7 @@ func (j *jsonLines) File(f File) error {
 
 func (j *jsonLines) End(s Summary) error {
 	return j.encoder.writeLine(j.out, struct {
-		Summary jsonreport.Summary `json:"summary"`
+		Summary renderedSummary `json:"summary"`
 	}{j.rendering.summary(s)})
 }
 
@@ -129,13 +129,15 @@ func (r rendering) finding(f *lint.Finding) *jsonreport.Finding {
 	return &made
 }
 
+// renderedSummary is a summary, with its text if that was asked for.
+type renderedSummary struct {
+	Summary
+	Rendered string `json:"rendered,omitempty"`
+}
+
 // summary returns the object of a summary.
-func (r rendering) summary(s Summary) jsonreport.Summary {
-	made := jsonreport.Summary{
-		Files: s.Files, Skipped: s.Skipped, Records: s.Records,
-		Errors: s.Errors, Warnings: s.Warnings, Notes: s.Notes,
-		Known: s.Suppressed, Hidden: s.Hidden, Fixable: s.Fixable, Unsafe: s.FixableUnsafely, Incomplete: s.Incomplete,
-	}
+func (r rendering) summary(s Summary) renderedSummary {
+	made := renderedSummary{Summary: s}
 	if r.text != nil {
 		made.Rendered = s.String()
 	}

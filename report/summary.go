@@ -10,27 +10,28 @@ import (
 	"github.com/lmclint/lmclint/internal/coverage"
 )
 
-// Summary is the counts of a run. The zero value is ready for use.
+// Summary is the counts of a run. The zero value is ready for use. As JSON it is the
+// summary of the JSON report.
 type Summary struct {
-	Files      int // inputs that were checked, or whose check failed
-	Failed     int // of Files, those whose check failed or is incomplete
-	Flagged    int // of Files, those with findings
-	Skipped    int // files of unknown protocol found in directories; not in Files
-	Records    int
-	Errors     int
-	Warnings   int
-	Notes      int
-	Suppressed int // findings that the baseline suppressed; not in Errors, Warnings and Notes
-	Hidden     int // of Errors, Warnings and Notes, findings that the report does not show
+	Files      int `json:"files"`   // inputs that were checked, or whose check failed
+	Failed     int `json:"-"`       // of Files, those whose check failed or is incomplete
+	Flagged    int `json:"-"`       // of Files, those with findings
+	Skipped    int `json:"skipped"` // files of unknown protocol found in directories; not in Files
+	Records    int `json:"records"`
+	Errors     int `json:"errors"`
+	Warnings   int `json:"warnings"`
+	Notes      int `json:"notes"`
+	Suppressed int `json:"known,omitempty"`  // findings that the baseline suppressed; not in Errors, Warnings and Notes
+	Hidden     int `json:"hidden,omitempty"` // of Errors, Warnings and Notes, findings that the report does not show
 
-	Fixable         int // findings that have a safe fix
-	FixableUnsafely int // findings that have an unsafe fix
+	Fixable         int `json:"fixable,omitempty"`         // findings that have a safe fix
+	FixableUnsafely int `json:"fixableUnsafely,omitempty"` // findings that have an unsafe fix
 
 	// Incomplete is whether findings may be missing: the run was interrupted,
 	// or the check of an input failed or is incomplete.
-	Incomplete bool
+	Incomplete bool `json:"incomplete"`
 
-	Coverage *coverage.Table // what was looked at, for json and html; nil if that was not wanted
+	Coverage *coverage.Table `json:"-"` // what was looked at, for json and html; nil if that was not wanted
 }
 
 // Add adds the counts of an input.

@@ -26,12 +26,12 @@ func init() {
 
 // Summary is the document summary.json.
 type Summary struct {
-	Version int                `json:"version"`
-	Summary jsonreport.Summary `json:"summary"` // as in the report of lmclint
-	Bytes   int64              `json:"bytes"`
-	Refused int64              `json:"refused"` // inputs, and rows of tables, that were not checked to their end
-	Inputs  []GroupOfInputs    `json:"inputs"`
-	Rules   []GroupOfFindings  `json:"rules"`
+	Version int               `json:"version"`
+	Summary report.Summary    `json:"summary"` // as in the report of lmclint
+	Bytes   int64             `json:"bytes"`
+	Refused int64             `json:"refused"` // inputs, and rows of tables, that were not checked to their end
+	Inputs  []GroupOfInputs   `json:"inputs"`
+	Rules   []GroupOfFindings `json:"rules"`
 }
 
 // Group is inputs that have these in common. A value that is not known is "".
@@ -231,11 +231,11 @@ func (s *Summary) add(words []string, g Group, n int64, groups map[Group]*GroupO
 		of.Bytes += n
 		s.Bytes += n
 	case countSuppressed:
-		s.Summary.Known += int(n)
+		s.Summary.Suppressed += int(n)
 	case countFixable:
 		s.Summary.Fixable += int(n)
 	case countUnsafe:
-		s.Summary.Unsafe += int(n)
+		s.Summary.FixableUnsafely += int(n)
 	case countRule:
 		s.Rules = append(s.Rules, GroupOfFindings{words[1], words[2], words[3], g, n})
 		switch words[3] {

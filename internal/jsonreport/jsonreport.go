@@ -19,15 +19,6 @@ import (
 // previous version would be misled.
 const Version = 1
 
-// Report is the whole document.
-type Report struct {
-	Version  int        `json:"version"`
-	Tool     Tool       `json:"tool"`
-	Files    []File     `json:"files"`
-	Findings []*Finding `json:"findings"` // sorted by path, offset and rule
-	Summary  Summary    `json:"summary"`
-}
-
 // Tool is the program that the report comes from.
 type Tool struct {
 	Name    string `json:"name"`
@@ -101,23 +92,6 @@ type Range struct {
 	EndColumn int   `json:"endColumn"`
 	Offset    int64 `json:"offset"`
 	EndOffset int64 `json:"endOffset"`
-}
-
-// Summary is the counts of the run.
-type Summary struct {
-	Files      int  `json:"files"`
-	Skipped    int  `json:"skipped"`
-	Records    int  `json:"records"`
-	Errors     int  `json:"errors"`
-	Warnings   int  `json:"warnings"`
-	Notes      int  `json:"notes"`
-	Known      int  `json:"known,omitempty"`
-	Hidden     int  `json:"hidden,omitempty"`
-	Fixable    int  `json:"fixable,omitempty"`         // with a safe fix
-	Unsafe     int  `json:"fixableUnsafely,omitempty"` // with an unsafe fix
-	Incomplete bool `json:"incomplete"`
-
-	Rendered string `json:"rendered,omitempty"` // as text, if that was asked for
 }
 
 // Index is a number from 0. A key whose index is -1 is omitted.

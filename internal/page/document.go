@@ -167,24 +167,24 @@ func (b *Builder) findingOf(f *lint.Finding, recording *timeline.Recording) *fin
 
 // document is the whole document.
 type document struct {
-	Version  int                `json:"version"`
-	Tool     jsonreport.Tool    `json:"tool"`
-	Summary  jsonreport.Summary `json:"summary"`
-	Left     left               `json:"left"`
-	States   []string           `json:"states"`
-	Rules    map[string]rule    `json:"rules"`
-	Files    []file             `json:"files"`
-	Findings []*finding         `json:"findings"`
-	Coverage []string           `json:"coverage,omitempty"`
+	Version  int             `json:"version"`
+	Tool     jsonreport.Tool `json:"tool"`
+	Summary  any             `json:"summary"`
+	Left     left            `json:"left"`
+	States   []string        `json:"states"`
+	Rules    map[string]rule `json:"rules"`
+	Files    []file          `json:"files"`
+	Findings []*finding      `json:"findings"`
+	Coverage []string        `json:"coverage,omitempty"`
 }
 
-// Document returns the document. Nothing can be added after it. In the text is
-// no "<", so that it may be part of a script element, no "##", with which commands
-// to a CI system begin, and no character that is not shown.
-func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
+// Document returns the document, with the summary of the JSON report. Nothing can be
+// added after it. In the text is no "<", so that it may be part of a script element, no
+// "##", with which commands to a CI system begin, and no character that is not shown.
+func (b *Builder) Document(tool, version string, summary any) []byte {
 	slices.SortStableFunc(b.files, func(a, b file) int { return cmp.Compare(a.Path, b.Path) })
 	d := document{
-		Version: Version, Tool: jsonreport.Tool{Name: tool, Version: version}, Summary: s, Left: b.left,
+		Version: Version, Tool: jsonreport.Tool{Name: tool, Version: version}, Summary: summary, Left: b.left,
 		States: timeline.StateNames(), Rules: b.explained(), Files: b.files, Findings: []*finding{},
 		Coverage: b.Coverage,
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
@@ -55,7 +54,7 @@ func build(t *testing.T, inputs map[string]string) (document, string) {
 		require.NoError(t, err)
 		b.File(&result, err)
 	}
-	text := b.Document("lmclint", "v1", jsonreport.Summary{})
+	text := b.Document("lmclint", "v1", nil)
 	var d document
 	require.NoError(t, json.Unmarshal(text, &d))
 	return d, string(text)
@@ -113,7 +112,7 @@ func TestFindingsAreBounded(t *testing.T) {
 		b.File(&lint.Result{Path: strconv.Itoa(i)}, nil)
 	}
 	var d document
-	require.NoError(t, json.Unmarshal(b.Document("lmclint", "v1", jsonreport.Summary{}), &d))
+	require.NoError(t, json.Unmarshal(b.Document("lmclint", "v1", nil), &d))
 	assert.Len(t, d.Findings, page.MaxFindings)
 	assert.Equal(t, 5, d.Left.Findings)
 	assert.Len(t, d.Files, page.MaxFiles)

@@ -39,7 +39,29 @@ type failure struct {
 	IsUsage bool   `json:"usage,omitempty"` // the arguments are wrong, not the input
 
 	// Report is what was found before the check failed.
-	Report *jsonreport.Report `json:"report,omitempty"`
+	Report *document `json:"report,omitempty"`
+}
+
+// document is the JSON report of one input.
+type document struct {
+	Version  int                   `json:"version"`
+	Tool     jsonreport.Tool       `json:"tool"`
+	Files    []jsonreport.File     `json:"files"`
+	Findings []*jsonreport.Finding `json:"findings"` // sorted by path, offset and rule
+	Summary  summary               `json:"summary"`
+}
+
+// summary is the summary of the JSON report, of one input.
+type summary struct {
+	Files      int  `json:"files"`
+	Skipped    int  `json:"skipped"`
+	Records    int  `json:"records"`
+	Errors     int  `json:"errors"`
+	Warnings   int  `json:"warnings"`
+	Notes      int  `json:"notes"`
+	Fixable    int  `json:"fixable,omitempty"`
+	Unsafe     int  `json:"fixableUnsafely,omitempty"`
+	Incomplete bool `json:"incomplete"`
 }
 
 // findings is the answer to what adds to an input.
@@ -47,9 +69,9 @@ type findings struct {
 	Findings []*jsonreport.Finding `json:"findings"`
 
 	// Of the end of an input only.
-	File    *jsonreport.File    `json:"file,omitempty"`
-	Summary *jsonreport.Summary `json:"summary,omitempty"`
-	Tool    *jsonreport.Tool    `json:"tool,omitempty"`
+	File    *jsonreport.File `json:"file,omitempty"`
+	Summary *summary         `json:"summary,omitempty"`
+	Tool    *jsonreport.Tool `json:"tool,omitempty"`
 }
 
 // errEmpty reports an input whose check can say nothing.
@@ -66,9 +88,9 @@ func (b *Binding) Check(input []byte, options string) []byte {
 	if err != nil {
 		return usage(err)
 	}
-	report := &jsonreport.Report{Version: jsonreport.Version, Tool: b.tool, Findings: []*jsonreport.Finding{}}
+	d := &document{Version: jsonreport.Version, Tool: b.tool, Findings: []*jsonreport.Finding{}}
 	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
-		report.Findings = append(report.Findings, new(jsonreport.NewFinding(&f)))
+		d.Findings = append(d.Findings, new(jsonreport.NewFinding(&f)))
 		return nil
 	})
 	if err == nil {
@@ -77,15 +99,14 @@ func (b *Binding) Check(input []byte, options string) []byte {
 	if err == nil && result.Empty && !o.AllowEmpty {
 		err = errEmpty
 	}
-	slices.SortStableFunc(report.Findings, func(a, b *jsonreport.Finding) int {
+	slices.SortStableFunc(d.Findings, func(a, b *jsonreport.Finding) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Rule, b.Rule))
 	})
-	report.Files = []jsonreport.File{jsonreport.NewFile(&result, err)}
-	report.Summary = summaryOf(&result, err)
+	d.Files, d.Summary = []jsonreport.File{jsonreport.NewFile(&result, err)}, summaryOf(&result, err)
 	if err != nil {
-		return encode(failure{Error: err.Error(), Report: report})
+		return encode(failure{Error: err.Error(), Report: d})
 	}
-	return encode(report)
+	return encode(d)
 }
 
 // Open begins an input that is pushed, and returns its number, which is positive.
@@ -156,11 +177,8 @@ func objects(found []lint.Finding) []*jsonreport.Finding {
 	return list
 }
 
-func summaryOf(r *lint.Result, err error) jsonreport.Summary {
-	return jsonreport.Summary{
-		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes,
-		Fixable: r.Fixable, Unsafe: r.FixableUnsafely, Incomplete: err != nil,
-	}
+func summaryOf(r *lint.Result, err error) summary {
+	return summary{1, 0, r.Records, r.Errors, r.Warnings, r.Notes, r.Fixable, r.FixableUnsafely, err != nil}
 }
 
 func usage(err error) []byte { return encode(failure{Error: err.Error(), IsUsage: true}) }
