@@ -5,6 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/fatih/color"
+
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/preview"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -18,41 +21,39 @@ const maxFixes = 10
 func Fixes(findings []lint.Finding, o Options) []byte {
 	t := newFindingText(o)
 	t.snippet.digits, t.noted = 1, true
-	var b []byte
+	shown := ""
 	for i := range findings {
 		f := &findings[i]
-		b = t.gutter(b, "--> ")
-		b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
-		b = append(append(b, recordText(f)...), '\n')
+		shown += t.gutter("--> ") + t.place(f) + "\n"
 		if change, ok := preview.Of(f); ok {
-			b = t.change(b, &change)
+			shown += t.change(&change)
 		} else {
-			b = t.fix(b, f.Fix)
+			shown += t.fix(f.Fix)
 		}
-		b = append(b, '\n')
+		shown += "\n"
 	}
-	return b
+	return []byte(shown)
 }
 
-// fix appends what a fix does, in words.
-func (t *findingText) fix(b []byte, fix *lint.Fix) []byte {
+// fix returns what a fix does, in words.
+func (t *findingText) fix(fix *lint.Fix) string {
 	name := "fix:"
 	if !fix.Safe {
 		name = "unsafe fix:"
 	}
-	return t.note(b, name, visible(fix.Message))
+	return t.note(name, visible(fix.Message))
 }
 
-// change appends what changes in a record as two lines, before and after, as in a patch:
+// change returns what changes in a record as two lines, before and after, as in a patch:
 // windows around what changes that begin at the same place.
-func (t *findingText) change(b []byte, change *preview.Change) []byte {
+func (t *findingText) change(change *preview.Change) string {
 	indent, room := strings.Repeat(" ", t.snippet.digits+len("   ")), math.MaxInt
 	if width := t.options.Width; width > 0 {
 		room = max(minExcerpt, width-len(indent)-len("- "))
 	}
 	type side struct {
 		sign     string
-		style    style
+		color    color.Attribute
 		line     shownLine
 		from, to int // the characters that change
 	}
@@ -62,9 +63,9 @@ func (t *findingText) change(b []byte, change *preview.Change) []byte {
 		if e.Text == "" {
 			continue
 		}
-		s := &side{sign: "- ", style: t.palette.removed, from: utf8.RuneCountInString(e.Text[:e.From]), to: utf8.RuneCountInString(e.Text[:e.To])}
+		s := &side{sign: "- ", color: color.FgRed, from: utf8.RuneCountInString(e.Text[:e.From]), to: utf8.RuneCountInString(e.Text[:e.To])}
 		if i > 0 {
-			s.sign, s.style = "+ ", t.palette.added
+			s.sign, s.color = "+ ", color.FgGreen
 		}
 		s.line.set(source.Excerpt{Text: e.Text, Column: 1, CutLeft: e.CutLeft, CutRight: e.CutRight})
 		start := 0
@@ -74,18 +75,25 @@ func (t *findingText) change(b []byte, change *preview.Change) []byte {
 		left = min(left, s.from-start)
 		sides = append(sides, s)
 	}
+	shown := ""
 	for _, s := range sides {
 		start, end := s.from-left, len(s.line.chars)
 		if s.line.width() > room {
-			end = s.line.fit(start, end, room-2*columns(cutMark))
+			end = s.line.fit(start, end, room-2*ink.Columns(ink.Cut))
 		}
 		if to := min(s.to, end); s.from < to {
-			first, last := &s.line.chars[s.from], &s.line.chars[to-1]
-			first.text, last.text = s.style.on+first.text, last.text+s.style.off
+			changed := ""
+			for _, c := range s.line.chars[s.from:to] {
+				changed += c.text
+			}
+			s.line.chars[s.from].text = t.ink.Paint(changed, s.color)
+			for i := s.from + 1; i < to; i++ {
+				s.line.chars[i].text = ""
+			}
 		}
 		s.line.cutLeft, s.line.cutRight = s.line.cutLeft || start > 0, s.line.cutRight || end < len(s.line.chars)
 		s.line.chars = s.line.chars[start:end]
-		b = append(s.line.append(s.style.paint(append(b, indent...), s.sign)), '\n')
+		shown += indent + t.ink.Paint(s.sign, s.color) + s.line.text() + "\n"
 	}
-	return b
+	return shown
 }

@@ -23,37 +23,20 @@ func EscapeControls(s string) string {
 	return s
 }
 
-// appendVisible appends text as [EscapeControls] shows it, but for workflow
-// commands.
-func appendVisible(b []byte, s string) []byte {
-	n := countPrintable(s)
-	b = append(b, s[:n]...)
-	for _, r := range s[n:] {
-		if hidden(r) {
-			b = fmt.Appendf(b, "<U+%04X>", r)
-		} else {
-			b = utf8.AppendRune(b, r)
-		}
-	}
-	return b
-}
-
-// visible is [appendVisible] for a string.
+// visible returns text as [EscapeControls] shows it, but for workflow commands.
 func visible(s string) string {
-	if countPrintable(s) == len(s) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == utf8.RuneError || hidden(r) }) {
 		return s
 	}
-	return string(appendVisible(nil, s))
-}
-
-// countPrintable returns how many bytes of printable ASCII s starts with.
-func countPrintable[text string | []byte](s text) int {
-	for i := range len(s) {
-		if !isPrintable(s[i]) {
-			return i
+	var b strings.Builder
+	for _, r := range s {
+		if hidden(r) {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteRune(r)
 		}
 	}
-	return len(s)
+	return b.String()
 }
 
 func isPrintable(c byte) bool { return ' ' <= c && c <= '~' }

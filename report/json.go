@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/lint"
@@ -124,7 +125,7 @@ func newRendering(o Options) rendering {
 func (r rendering) finding(f *lint.Finding) *jsonreport.Finding {
 	made := jsonreport.NewFinding(f)
 	if r.text != nil {
-		made.Rendered = string(bytes.Trim(escapeCommands(r.text.body(f), visibleHash), "\n"))
+		made.Rendered = strings.Trim(string(escapeCommands([]byte(r.text.body(f)), visibleHash)), "\n")
 	}
 	return &made
 }

@@ -69,7 +69,7 @@ func (j *junit) Finding(f lint.Finding) error {
 	j.shown[f.Severity]++
 	r.worst = max(r.worst, f.Severity)
 	if len(r.lines) < maxPerRule {
-		r.lines = append(r.lines, escapeStrict(string(j.text.concise(&f))))
+		r.lines = append(r.lines, escapeStrict(j.text.concise(&f)))
 	}
 	return nil
 }

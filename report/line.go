@@ -7,15 +7,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
-
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
 const (
 	minExcerpt = 20     // columns to which a source line is cropped at least
 	tab        = "    " // replaces a tab: a tab stop would depend on the gutter
-	cutMark    = "…"
 )
 
 // shownLine is a source line as shown: the characters that excerpts have of it, with a
@@ -79,8 +77,8 @@ func (l *shownLine) add(e *source.Excerpt) bool {
 			c.text = text[i : i+1]
 			last = c.text
 		} else {
-			c.text = string(appendSource(nil, string(r)))
-			c.width = columns(last+c.text) - columns(last)
+			c.text = visible(strings.ReplaceAll(string(r), "\t", tab))
+			c.width = ink.Columns(last+c.text) - ink.Columns(last)
 			last += c.text
 			if c.width > 0 {
 				last = c.text
@@ -96,21 +94,22 @@ func (l *shownLine) add(e *source.Excerpt) bool {
 // isCut reports whether text is missing between a character and the one before it.
 func (l *shownLine) isCut(i int) bool { return i > 0 && l.chars[i].column > l.chars[i-1].column+1 }
 
-// append appends the line as shown.
-func (l *shownLine) append(b []byte) []byte {
+// text returns the line as shown.
+func (l *shownLine) text() string {
+	var b strings.Builder
 	if l.cutLeft {
-		b = append(b, cutMark...)
+		b.WriteString(ink.Cut)
 	}
 	for i := range l.chars {
 		if l.isCut(i) {
-			b = append(b, cutMark...)
+			b.WriteString(ink.Cut)
 		}
-		b = append(b, l.chars[i].text...)
+		b.WriteString(l.chars[i].text)
 	}
 	if l.cutRight {
-		b = append(b, cutMark...)
+		b.WriteString(ink.Cut)
 	}
-	return b
+	return b.String()
 }
 
 // columnsOf returns the columns of a terminal that the characters from a column up
@@ -182,7 +181,7 @@ func (l *shownLine) window(column, room int) (from, to int) {
 	for end < len(l.chars) && (end == focus && found || end > focus && !l.isCut(end)) {
 		end++
 	}
-	room -= 2 * columns(cutMark)
+	room -= 2 * ink.Columns(ink.Cut)
 	taken := 0
 	from, to = focus, focus
 	grow := func(room int) {
@@ -210,18 +209,4 @@ func (l *shownLine) fit(from, end, room int) int {
 		from++
 	}
 	return from
-}
-
-// appendSource appends text of a source line as shown.
-func appendSource(b []byte, text string) []byte {
-	return appendVisible(b, strings.ReplaceAll(text, "\t", tab))
-}
-
-// columns returns how many columns of a terminal a text takes. It does not
-// depend on the locale, so that a report is the same everywhere.
-func columns[text string | []byte](s text) int {
-	if countPrintable(s) == len(s) {
-		return len(s)
-	}
-	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(string(s))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -102,12 +103,7 @@ func markdownRow(f *lint.Finding) string {
 }
 
 // shorten truncates a text that is too long for a table.
-func shorten(text string) string {
-	if all := []rune(text); len(all) > markdownCell {
-		return string(all[:markdownCell]) + cutMark
-	}
-	return text
-}
+func shorten(text string) string { return ink.Shorten(text, markdownCell) }
 
 // codeSpan returns data as a code span, without links, mentions or HTML.
 func codeSpan(text string) string {

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fatih/color"
+
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -28,20 +31,17 @@ import (
 //	2 | |     "role": "user"
 //	3 | |   }
 //	  | |___^
-//
-// It reuses its memory.
 type snippet struct {
-	palette *palette
-	digits  int // of the highest line number
-	width   int // columns of the terminal, 0 means no limit
+	ink    ink.Ink
+	digits int // of the highest line number
+	width  int // columns of the terminal, 0 means no limit
 
 	files  []string     // those of the places; that of the finding is the first one
 	places []shownPlace // by file and line
 	bar    *shownPlace  // on several lines, if the current line is one of them; else nil
 	barred bool         // there is such a place in the current file
 	line   shownLine
-	marks  []mark
-	cells  []int // by column of the underlines, the index of the mark in marks from 1
+	out    strings.Builder
 }
 
 // shownPlace is a place that a finding shows, or a further line of the place with the bar.
@@ -55,6 +55,9 @@ type shownPlace struct {
 	sign       string // of its underlines; "" for a further line
 	style      style
 }
+
+// style is how a place is colored.
+type style []color.Attribute
 
 // last returns the number of the last line.
 func (p *shownPlace) last() int {
@@ -72,10 +75,10 @@ func byLine(a, b shownPlace) int {
 // is a source line to show.
 func (s *snippet) reset(f *lint.Finding) bool {
 	s.files, s.places = append(s.files[:0], f.Path), s.places[:0]
-	s.add(f.Path, &f.Place, shownPlace{sign: "^", style: s.palette.severity(f.Severity)})
+	s.addPlace(f.Path, &f.Place, shownPlace{sign: "^", style: severityStyle(f.Severity)})
 	for i := range f.Related {
 		r := &f.Related[i]
-		s.add(cmp.Or(r.Path, f.Path), &r.Place, shownPlace{sign: "-", style: s.palette.related, label: visible(r.Message)})
+		s.addPlace(cmp.Or(r.Path, f.Path), &r.Place, shownPlace{sign: "-", style: style{color.FgBlue, color.Bold}, label: visible(r.Message)})
 	}
 	slices.SortStableFunc(s.places, byLine)
 	s.digits = 1
@@ -85,8 +88,8 @@ func (s *snippet) reset(f *lint.Finding) bool {
 	return len(s.places) > 0
 }
 
-// add adds a place. An input without text has no line to show.
-func (s *snippet) add(path string, at *source.Place, p shownPlace) {
+// addPlace adds a place. An input without text has no line to show.
+func (s *snippet) addPlace(path string, at *source.Place, p shownPlace) {
 	if at.Excerpt.Text == "" && p.label == "" && at.Span.Start.Offset == 0 {
 		return
 	}
@@ -99,11 +102,12 @@ func (s *snippet) add(path string, at *source.Place, p shownPlace) {
 	s.places = append(s.places, p)
 }
 
-// write appends the lines, with an empty one before them.
-func (s *snippet) write(b []byte) []byte {
+// lines returns the lines, with an empty one before them.
+func (s *snippet) lines() string {
 	file, last := 0, 0 // number of the last line, 0 at the start of a file
+	s.out.Reset()
 	s.bar, s.barred = nil, s.hasBars(0)
-	b = s.gutter(b, 0, true)
+	s.add(s.gutter(0), "\n")
 	for len(s.places) > 0 {
 		next, n := s.places[0], 1
 		for n < len(s.places) && byLine(next, s.places[n]) == 0 {
@@ -112,32 +116,37 @@ func (s *snippet) write(b []byte) []byte {
 		if next.file != file {
 			file, last = next.file, 0
 			s.barred = s.hasBars(file)
-			b = append(s.gutter(b, 0, true), strings.Repeat(" ", s.digits)...)
-			b = s.palette.gutter.paint(b, "::: ")
-			b = append(s.palette.path.paint(b, placeText(s.files[file], source.Position{Line: next.line, Column: next.column})), '\n')
-			b = s.gutter(b, 0, true)
+			place := placeText(s.files[file], source.Position{Line: next.line, Column: next.column})
+			s.add(s.gutter(0), "\n", strings.Repeat(" ", s.digits), s.ink.Paint("::: ", gutterColor), s.ink.Bold(place), "\n", s.gutter(0), "\n")
 		}
 		if last > 0 && next.line > last+1 {
-			b = s.palette.gutter.paint(b, "...")
+			s.add(s.ink.Paint("...", gutterColor))
 			if s.bar != nil {
-				b = append(b, strings.Repeat(" ", s.digits)...)
-				b = s.bar.style.paint(b, "|")
+				s.add(strings.Repeat(" ", s.digits), s.paint(s.bar.style, "|"))
 			}
-			b = append(b, '\n')
+			s.add("\n")
 		}
 		last = next.line
 		had := s.bar != nil
-		b = s.sourceLine(b, s.places[:n])
+		s.sourceLine(s.places[:n])
 		if s.bar != nil && !had {
 			s.addFurther()
 		}
 		if s.bar != nil && s.bar.last() <= last {
-			b = s.closeBar(b)
+			s.closeBar()
 		}
 		s.places = s.places[n:]
 	}
-	return b
+	return s.out.String()
 }
+
+func (s *snippet) add(parts ...string) {
+	for _, part := range parts {
+		s.out.WriteString(part)
+	}
+}
+
+func (s *snippet) paint(of style, text string) string { return s.ink.Paint(text, of...) }
 
 // addFurther adds the further lines of the place with the bar, unless they are shown anyway.
 func (s *snippet) addFurther() {
@@ -157,45 +166,28 @@ func (s *snippet) hasBars(file int) bool {
 	return slices.ContainsFunc(s.places, func(p shownPlace) bool { return p.file == file && len(p.below) > 0 })
 }
 
-// beginBar begins the bar of a place at its first line, if that has no other text
-// before the place. The gutter of the line was appended.
-func (s *snippet) beginBar(b []byte, p *shownPlace) []byte {
+// beginsBar reports whether the bar of a place can begin at its first line: if that has no
+// other text before the place.
+func (s *snippet) beginsBar(p *shownPlace) bool {
 	isText := func(c char) bool { return c.column < p.column && strings.TrimSpace(c.text) != "" }
-	if s.line.cutLeft || slices.ContainsFunc(s.line.chars, isText) {
-		return b
-	}
-	s.bar = p
-	b = p.style.paint(b[:len(b)-len("  ")], "/")
-	return append(b, ' ')
+	return !s.line.cutLeft && !slices.ContainsFunc(s.line.chars, isText)
 }
 
-// leadToBar appends the line that leads from the start of a place to its bar.
-func (s *snippet) leadToBar(b []byte, p *shownPlace) []byte {
-	left, _ := s.line.columnsOf(p.column, p.column)
-	b = s.gutter(b, 0, false)
-	b = p.style.paint(b[:len(b)-len(" ")], strings.Repeat("_", left+1), p.sign)
-	s.bar = p
-	return append(b, '\n')
-}
-
-// closeBar appends the end of the bar, with its label.
-func (s *snippet) closeBar(b []byte) []byte {
+// closeBar adds the end of the bar, with its label.
+func (s *snippet) closeBar() {
 	p := s.bar
 	s.bar = nil
 	_, right := s.line.columnsOf(p.end.Column-1, p.end.Column)
-	b = s.gutter(b, 0, false)
-	b = p.style.paint(b[:len(b)-len("  ")], "|", strings.Repeat("_", right), p.sign)
+	s.add(s.gutter(0), " ", s.paint(p.style, "|"+strings.Repeat("_", right)+p.sign))
 	end := mark{left: right - 1, style: p.style, label: p.label}
-	b, fits := s.labelAfter(b, right, &end)
-	if !fits && end.label != "" {
-		b = s.hangLabel(b, nil, &end)
+	if fits := s.labelAfter(right, &end); !fits && end.label != "" {
+		s.hangLabel(nil, &end)
 	}
-	return b
 }
 
-// sourceLine appends the line of some places, and the marks under it. A line without room
+// sourceLine adds the line of some places, and the marks under it. A line without room
 // for windows around all of them is shown several times.
-func (s *snippet) sourceLine(b []byte, on []shownPlace) []byte {
+func (s *snippet) sourceLine(on []shownPlace) {
 	var excerpts []source.Excerpt
 	var at []int
 	for i := range on {
@@ -206,9 +198,9 @@ func (s *snippet) sourceLine(b []byte, on []shownPlace) []byte {
 		if most := room / minExcerpt; len(on) > most {
 			slices.SortStableFunc(on, func(a, b shownPlace) int { return cmp.Compare(a.column, b.column) })
 			for windows := range slices.Chunk(on, most) {
-				b = s.sourceLine(b, windows)
+				s.sourceLine(windows)
 			}
-			return b
+			return
 		}
 		s.line.crop(at, room)
 	}
@@ -218,15 +210,17 @@ func (s *snippet) sourceLine(b []byte, on []shownPlace) []byte {
 			begins = p
 		}
 	}
-	isEmpty := len(s.line.chars) == 0 && !s.line.cutLeft && s.bar == nil
-	b = s.gutter(b, on[0].line, isEmpty)
-	if begins != nil {
-		b = s.beginBar(b, begins)
+	switch {
+	case begins != nil && s.beginsBar(begins):
+		s.bar = begins
+		s.add(s.gutter(on[0].line), " ", s.paint(begins.style, "/"), " ", s.line.text())
+	case len(s.line.chars) == 0 && !s.line.cutLeft && s.bar == nil:
+		s.add(s.gutter(on[0].line))
+	default:
+		s.add(s.margin(on[0].line), s.line.text())
 	}
-	if !isEmpty {
-		b = append(s.line.append(b), '\n')
-	}
-	s.marks = s.marks[:0]
+	s.add("\n")
+	var marks []mark
 	for i := range on {
 		if p := &on[i]; p != begins && p.sign != "" {
 			m := mark{label: p.label, sign: p.sign, style: p.style}
@@ -235,38 +229,38 @@ func (s *snippet) sourceLine(b []byte, on []shownPlace) []byte {
 				to = math.MaxInt // the end of the line
 			}
 			m.left, m.right = s.line.columnsOf(p.column, to)
-			s.marks = append(s.marks, m)
+			marks = append(marks, m)
 		}
 	}
-	if len(s.marks) > 0 {
-		b = s.underline(b)
+	if len(marks) > 0 {
+		s.underline(marks)
 	}
-	if begins != nil && s.bar == nil {
-		b = s.leadToBar(b, begins)
+	if begins != nil && s.bar == nil { // a line leads from the start of the place to its bar
+		left, _ := s.line.columnsOf(begins.column, begins.column)
+		s.add(s.gutter(0), "  ", s.paint(begins.style, strings.Repeat("_", left+1)+begins.sign), "\n")
+		s.bar = begins
 	}
-	return b
 }
 
-// gutter starts a line with a line number, or without one if it is 0. An empty
-// line ends after it.
-func (s *snippet) gutter(b []byte, line int, empty bool) []byte {
+// gutter returns the start of a line with a line number, or without one if it is 0.
+func (s *snippet) gutter(line int) string {
 	number := ""
 	if line > 0 {
 		number = strconv.Itoa(line)
 	}
-	b = s.palette.gutter.paint(b, strings.Repeat(" ", s.digits-len(number)), number, " |")
-	if empty {
-		return append(b, '\n')
+	return s.ink.Paint(strings.Repeat(" ", s.digits-len(number))+number+" |", gutterColor)
+}
+
+// margin returns the gutter of a line, and the bar or the room for it.
+func (s *snippet) margin(line int) string {
+	switch gutter := s.gutter(line) + " "; {
+	case !s.barred:
+		return gutter
+	case s.bar == nil:
+		return gutter + "  "
+	default:
+		return gutter + s.paint(s.bar.style, "|") + " "
 	}
-	b = append(b, ' ')
-	if !s.barred {
-		return b
-	}
-	if s.bar == nil {
-		return append(b, "  "...)
-	}
-	b = s.bar.style.paint(b, "|")
-	return append(b, ' ')
 }
 
 // room returns the columns for source text, 0 for no limit.

@@ -1,11 +1,14 @@
 package report
 
 import (
+	"io"
 	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize"
+	"github.com/fatih/color"
 
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/preview"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -16,7 +19,6 @@ import (
 type text struct {
 	base
 	finding *findingText
-	page    []byte          // what is written with the next Write
 	begun   bool            // a finding was written
 	learned map[string]bool // ids of rules whose explanation was named
 	repeats repeats         // of the current input
@@ -30,24 +32,22 @@ func (t *text) Finding(f lint.Finding) error {
 	if most := t.finding.options.MaxRepeats; most > 0 && t.repeats.add(&f, most) {
 		return nil
 	}
-	body := t.finding.body(&f)
-	b := t.page[:0]
+	shown := t.finding.body(&f)
 	if t.begun {
-		b = append(b, '\n')
+		shown = "\n" + shown
 	}
-	b = append(b, body...)
+	t.begun = true
 	if explain := t.finding.options.Explain; explain != "" && !t.learned[f.Rule.ID] {
 		t.learned[f.Rule.ID] = true
-		b = t.finding.note(b, "more:", explain+" "+f.Rule.ID)
+		shown += t.finding.note("more:", explain+" "+f.Rule.ID)
 	}
 	if t.finding.options.Fixes && t.fixes < maxFixes && f.Fix != nil {
 		if change, ok := preview.Of(&f); ok {
 			t.fixes++
-			b = t.finding.change(t.finding.fix(b, f.Fix), &change)
+			shown += t.finding.fix(f.Fix) + t.finding.change(&change)
 		}
 	}
-	t.begun, t.page = true, b
-	_, err := t.out.Write(b)
+	_, err := io.WriteString(t.out, shown)
 	return err
 }
 
@@ -61,26 +61,23 @@ func (t *text) End(Summary) error { return t.writeRepeats() }
 
 // writeRepeats writes a line for each message that has more findings.
 func (t *text) writeRepeats() error {
-	all := t.repeats.take()
-	if len(all) == 0 {
-		return nil
-	}
-	b := t.page[:0]
-	b = append(b, '\n') // findings precede it
-	for _, r := range all {
+	shown := ""
+	for i, r := range t.repeats.take() {
+		if i == 0 {
+			shown = "\n" // findings precede it
+		}
 		f := &r.first
-		b = appendVisible(t.finding.header(b, f), f.Message)
-		b = append(b, ": "+humanize.Comma(int64(r.more))+" more, the first at "...)
-		b = t.finding.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
-		b = append(b, recordText(f)...)
+		shown += t.finding.header(f) + visible(f.Message) + ": " + humanize.Comma(int64(r.more)) + " more, the first at " + t.finding.place(f)
 		if !t.told {
-			b = append(b, " (--max-repeats 0 shows all)"...)
+			shown += " (--max-repeats 0 shows all)"
 		}
 		t.told = true
-		b = append(b, '\n')
+		shown += "\n"
 	}
-	t.page = b
-	_, err := t.out.Write(b)
+	if shown == "" {
+		return nil
+	}
+	_, err := io.WriteString(t.out, shown)
 	return err
 }
 
@@ -92,64 +89,63 @@ type concise struct {
 }
 
 func (c *concise) Finding(f lint.Finding) error {
-	_, err := c.out.Write(append(c.finding.concise(&f), '\n'))
+	_, err := io.WriteString(c.out, c.finding.concise(&f)+"\n")
 	return err
 }
 
-// findingText renders findings as text. It reuses its memory: what it returns
-// is valid until the next call.
+// The colors of what is in a text besides severities.
+const (
+	gutterColor = color.FgBlue
+	helpColor   = color.FgGreen
+)
+
+// findingText renders findings as text.
 type findingText struct {
 	options Options
-	palette *palette
-	text    []byte
+	ink     ink.Ink
 	snippet snippet
 	noted   bool // a note was appended, or none needs an empty line above it
 }
 
 func newFindingText(o Options) *findingText {
-	palette := newPalette(o.Color)
-	return &findingText{options: o, palette: palette, snippet: snippet{palette: palette, width: o.Width}}
+	return &findingText{options: o, ink: ink.Ink(o.Color), snippet: snippet{ink: ink.Ink(o.Color), width: o.Width}}
 }
 
 // body returns a finding with its source lines and its help.
-func (t *findingText) body(f *lint.Finding) []byte {
+func (t *findingText) body(f *lint.Finding) string {
 	hasSource := t.snippet.reset(f)
 	t.noted = false
-	b := t.header(t.text[:0], f)
-	b = t.hang(b, len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), t.palette.message, visible(f.Message))
-	b = t.gutter(b, "--> ")
-	b = t.palette.path.paint(b, placeText(f.Path, f.Place.Span.Start))
-	b = append(b, recordText(f)...)
+	shown := t.header(f) + t.hang(len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), visible(f.Message), color.Bold)
+	shown += t.gutter("--> ") + t.place(f)
 	if f.Place.Time != "" {
-		b = appendVisible(append(b, " at "...), f.Place.Time)
+		shown += " at " + visible(f.Place.Time)
 	}
-	b = append(b, '\n')
+	shown += "\n"
 	if hasSource {
-		b = t.snippet.write(b)
+		shown += t.snippet.lines()
 	}
 	if f.Help != "" {
-		b = t.note(b, "help:", visible(f.Help))
+		shown += t.note("help:", visible(f.Help))
 	}
-	t.text = b
-	return b
+	return shown
 }
 
-// header appends the severity, and the rule as a link to its page.
-func (t *findingText) header(b []byte, f *lint.Finding) []byte {
-	b = t.palette.severity(f.Severity).paint(b, f.Severity.String(), "[", t.link(f.Rule), "]")
-	return append(b, ": "...)
+// header returns the severity, and the rule as a link to its page.
+func (t *findingText) header(f *lint.Finding) string {
+	return t.ink.Paint(f.Severity.String()+"["+t.link(f.Rule)+"]", severityStyle(f.Severity)...) + ": "
 }
 
-// link returns the id of a rule, as a link to its page, with the escapes that terminals
-// call OSC 8.
+// link returns the id of a rule, as a link to its page.
 func (t *findingText) link(r *lint.Rule) string {
-	const open, end = "\x1b]8;;", "\x1b\\"
-	if t.options.RulePage != nil {
-		if url := t.options.RulePage(r); url != "" {
-			return open + url + end + r.ID + open + end
-		}
+	if t.options.RulePage == nil {
+		return r.ID
 	}
-	return r.ID
+	return ink.Link(t.options.RulePage(r), r.ID)
+}
+
+// place returns where a finding is, with its record.
+func (t *findingText) place(f *lint.Finding) string {
+	return t.ink.Bold(placeText(f.Path, f.Place.Span.Start)) + recordText(f)
 }
 
 // placeText returns where something is, in the form that editors and terminals make a
@@ -163,85 +159,90 @@ func placeText(path string, at source.Position) string {
 // is one document, in a list of conversations, and after lines without a record.
 func recordText(f *lint.Finding) string {
 	record := f.Place.Record
-	var b strings.Builder
+	var name string
 	switch first, _, _ := strings.Cut(strings.TrimPrefix(f.Place.Pointer, "/"), "/"); {
 	case record < 0:
-	case first == strconv.Itoa(record), strings.HasPrefix(f.Place.Pointer, "/messages/"+strconv.Itoa(record)):
-		b.WriteString("message " + strconv.Itoa(record))
-	case f.Conversation >= 0 || record+1 != known(f.Place.Span.Start).Line:
-		b.WriteString("record " + strconv.Itoa(record))
-	}
-	switch {
-	case b.Len() == 0:
 		return ""
-	case f.Conversation >= 0:
-		return " (conversation " + strconv.Itoa(f.Conversation) + ", " + b.String() + ")"
+	case first == strconv.Itoa(record), strings.HasPrefix(f.Place.Pointer, "/messages/"+strconv.Itoa(record)):
+		name = "message "
+	case f.Conversation >= 0 || record+1 != known(f.Place.Span.Start).Line:
+		name = "record "
+	default:
+		return ""
 	}
-	return " (" + b.String() + ")"
+	if f.Conversation >= 0 {
+		name = "conversation " + strconv.Itoa(f.Conversation) + ", " + name
+	}
+	return " (" + name + strconv.Itoa(record) + ")"
 }
 
-// note appends a line under the source lines, as in "= help: close the block", with an
+// note returns a line under the source lines, as in "= help: close the block", with an
 // empty one before the first.
-func (t *findingText) note(b []byte, name, text string) []byte {
+func (t *findingText) note(name, text string) string {
+	space := ""
 	if !t.noted {
-		b = t.gutter(b, " |\n")
+		space = t.gutter(" |") + "\n"
 	}
 	t.noted = true
-	b = append(t.palette.help.paint(t.gutter(b, " = "), name), ' ')
-	return t.hang(b, t.snippet.digits+len(" = ")+len(name)+1, style{}, text)
+	return space + t.gutter(" = ") + t.ink.Paint(name, helpColor) + " " + t.hang(t.snippet.digits+len(" = ")+len(name)+1, text)
 }
 
-// hang appends text and a line feed. If the text is wrapped, its other lines are
+// hang returns text and a line feed. If the text is wrapped, its other lines are
 // indented as the first one, by a number of columns, or by less if that leaves
 // few columns.
-func (t *findingText) hang(b []byte, indent int, s style, text string) []byte {
+func (t *findingText) hang(indent int, text string, attributes ...color.Attribute) string {
 	width := t.options.Width
-	if width <= 0 || indent+columns(text) <= width {
-		return append(s.paint(b, text), '\n')
+	if width <= 0 || indent+ink.Columns(text) <= width {
+		return t.ink.Paint(text, attributes...) + "\n"
 	}
 	const few = 24
 	others := indent
 	if width-indent < few {
 		others = len("    ")
 	}
-	for i, line := range wrapAfter(text, width-indent, width-others) {
+	shown := ""
+	for i, line := range wrap(text, width-indent, width-others) {
 		if i > 0 {
-			b = append(b, strings.Repeat(" ", others)...)
+			shown += strings.Repeat(" ", others)
 		}
-		b = append(s.paint(b, line), '\n')
+		shown += t.ink.Paint(line, attributes...) + "\n"
 	}
-	return b
+	return shown
 }
 
-// gutter appends the start of a line, as wide as the line numbers.
-func (t *findingText) gutter(b []byte, sign string) []byte {
-	b = append(b, strings.Repeat(" ", t.snippet.digits)...)
-	sign, end := strings.TrimSuffix(sign, "\n"), strings.HasSuffix(sign, "\n")
-	b = t.palette.gutter.paint(b, sign)
-	if end {
-		b = append(b, '\n')
+// wrap breaks text at spaces into lines of at most some columns, unless the first one
+// has no room.
+func wrap(text string, first, others int) []string {
+	if first <= 0 {
+		return []string{text}
 	}
-	return b
+	return ink.Wrap(strings.Split(text, " "), first, others)
+}
+
+// gutter returns the start of a line, as wide as the line numbers.
+func (t *findingText) gutter(sign string) string {
+	return strings.Repeat(" ", t.snippet.digits) + t.ink.Paint(sign, gutterColor)
 }
 
 // concise returns a finding on one line, without the line feed.
-func (t *findingText) concise(f *lint.Finding) []byte {
+func (t *findingText) concise(f *lint.Finding) string {
 	path := f.Path
 	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 		path = "./" + path // GitHub would take the line for a workflow command
 	}
-	b := t.palette.path.paint(t.text[:0], placeText(path, f.Place.Span.Start), ":")
-	b = append(b, ' ')
-	b = t.palette.severity(f.Severity).paint(b, f.Severity.String(), ":")
-	b = append(b, ' ')
-	b = append(appendVisible(b, f.Message), ' ')
-	b = t.palette.faint.paint(b, "[", t.link(f.Rule), " ", f.Rule.Name, "]")
+	line := t.ink.Bold(placeText(path, f.Place.Span.Start)+":") + " " +
+		t.ink.Paint(f.Severity.String()+":", severityStyle(f.Severity)...) + " " +
+		visible(f.Message) + " " + t.ink.Faint("["+t.link(f.Rule)+" "+f.Rule.Name+"]")
 	if f.Help != "" {
-		b = append(b, ' ')
-		b = t.palette.help.paint(b, "help:")
-		b = append(b, ' ')
-		b = appendVisible(b, f.Help)
+		line += " " + t.ink.Paint("help:", helpColor) + " " + visible(f.Help)
 	}
-	t.text = b
-	return b
+	return line
+}
+
+// severityStyle returns the attributes of the name and of the mark of a severity.
+func severityStyle(s lint.Severity) []color.Attribute {
+	if s == 0 {
+		return []color.Attribute{color.Faint}
+	}
+	return []color.Attribute{ink.Severity(s), color.Bold}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -106,7 +107,7 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	_, shown := terminal(c.Stdout)
 	_, beside := terminal(c.Stderr)
 	run.spacious = beside && (shown || o.tee) && slices.Contains(list, target{format: report.FormatText})
-	run.ink = ink{c.colorFor(o.color.value, c.Stderr)}
+	run.ink = ink.Ink(c.colorFor(o.color.value, c.Stderr))
 	return run, nil
 }
 

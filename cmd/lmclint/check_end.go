@@ -69,7 +69,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		if r.spacious && r.summary.Flagged > 0 {
 			r.command.printStderr("\n")
 		}
-		r.command.printStderr(r.ink.summary(&r.summary) + "\n")
+		r.command.printStderr(summaryText(r.ink, &r.summary) + "\n")
 		r.command.printCoverage(r.summary.Coverage)
 		if fixes := r.summary.Fixes(name); fixes != "" {
 			r.command.printStderr(fixes + "\n")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/coverage"
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -23,7 +24,7 @@ type checkRun struct {
 	tee     *tee // nil without --tee
 
 	spacious bool                     // findings as text and the summary are on the same terminal
-	ink      ink                      // of the summary
+	ink      ink.Ink                  // of the summary
 	onResult func(*plan, report.File) // called for each input, or nil
 
 	summary report.Summary

@@ -11,6 +11,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/compare"
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -150,7 +151,7 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 		tool := jsonreport.Tool{Name: name, Version: currentBuild().Version}
 		err = r.command.printJSON(compare.NewDocument(tool, a, b, r.flags.compare, found))
 	default:
-		text := diffText{ink: ink{r.command.colorFor(r.flags.color.value, r.command.Stdout)}, a: a, b: b}
+		text := diffText{ink: ink.Ink(r.command.colorFor(r.flags.color.value, r.command.Stdout)), a: a, b: b}
 		text.write(found)
 		err = r.command.write("", text.out.Bytes())
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/fatih/color"
 
 	"github.com/lmclint/lmclint/internal/compare"
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/report"
 )
 
@@ -24,7 +25,7 @@ import (
 //	  | +print(2)
 type diffText struct {
 	out  bytes.Buffer
-	ink  ink
+	ink  ink.Ink
 	a, b *compare.Recording
 }
 
@@ -38,8 +39,8 @@ func (t *diffText) write(found *compare.Result) {
 
 // difference writes one difference.
 func (t *diffText) difference(d *compare.Difference) {
-	change := t.ink.paint(string(d.Change), changeColors[d.Change], color.Bold)
-	words := []string{change, t.ink.bold(t.title(d))}
+	change := t.ink.Paint(string(d.Change), changeColors[d.Change], color.Bold)
+	words := []string{change, t.ink.Bold(t.title(d))}
 	var fields []string // that differ
 	for _, f := range d.Fields {
 		fields = append(fields, wordOf(f, d))
@@ -97,7 +98,7 @@ func (t *diffText) place(r *compare.Recording, b *compare.Block) {
 		where = " (" + where + ")"
 	}
 	path := report.EscapeControls(r.Path)
-	fmt.Fprintf(&t.out, " %s %s:%d:%d%s\n", t.ink.faint("-->"), path, max(at.Start.Line, 1), max(at.Start.Column, 1), t.ink.faint(where))
+	fmt.Fprintf(&t.out, " %s %s:%d:%d%s\n", t.ink.Faint("-->"), path, max(at.Start.Line, 1), max(at.Start.Column, 1), t.ink.Faint(where))
 }
 
 // fields writes the values of the fields that differ, but for those in the title.
@@ -145,17 +146,17 @@ func (t *diffText) line(op byte, text string) {
 	sign := string(op)
 	switch op {
 	case '-':
-		shown = t.ink.paint(sign+shown, color.FgRed)
+		shown = t.ink.Paint(sign+shown, color.FgRed)
 	case '+':
-		shown = t.ink.paint(sign+shown, color.FgGreen)
+		shown = t.ink.Paint(sign+shown, color.FgGreen)
 	case '@':
-		shown = t.ink.faint(strings.TrimSpace("... " + shown))
+		shown = t.ink.Faint(strings.TrimSpace("... " + shown))
 	case '\\':
-		shown = t.ink.faint(sign + " " + shown)
+		shown = t.ink.Faint(sign + " " + shown)
 	default:
 		shown = sign + shown
 	}
-	fmt.Fprintf(&t.out, "  %s %s\n", t.ink.faint("|"), shown)
+	fmt.Fprintf(&t.out, "  %s %s\n", t.ink.Faint("|"), shown)
 }
 
 // summary writes the number of differences and of equal blocks.

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
+	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -68,17 +70,17 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	e := explainer{paint: ink{looks.Color}, columns: helpColumns}
+	e := explainer{paint: ink.Ink(looks.Color), columns: helpColumns}
 	if looks.Width > 0 {
 		e.columns = min(looks.Width, explainColumns)
 	}
-	title := e.paint.bold(r.ID + " " + r.Name)
+	title := e.paint.Bold(r.ID + " " + r.Name)
 	if looks.RulePage != nil {
-		title = link(looks.RulePage(r), title)
+		title = ink.Link(looks.RulePage(r), title)
 	}
 	e.line("%s", title)
 	where := fmt.Sprintf("%s, in: %s, since %s%s", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
-	e.WriteString(e.paint.severity(r.Severity, wrapTo(where, "", "", e.columns)))
+	e.WriteString(severityText(e.paint, r.Severity, wrapTo(where, "", "", e.columns)))
 	e.line("")
 	e.list("What to do", todo)
 	e.section("What it finds", r.Summary+".")
@@ -95,10 +97,10 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) (string, error) {
 		bad, good = bad[:min(1, len(bad))], good[:min(1, len(good))]
 	}
 	for _, example := range bad {
-		e.example(e.paint.bad("Bad"), example)
+		e.example(e.paint.Paint("Bad", color.FgRed, color.Bold), example)
 	}
 	for _, example := range good {
-		e.example(e.paint.good("Good"), example)
+		e.example(e.paint.Paint("Good", color.FgGreen, color.Bold), example)
 	}
 	if more := len(r.Bad) + len(r.Good) - len(bad) - len(good); more > 0 {
 		e.line("%s: %s explain --all %s", english.Plural(more, "more example", ""), name, r.ID)
@@ -109,7 +111,7 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) (string, error) {
 // explainer writes an explanation.
 type explainer struct {
 	strings.Builder
-	paint   ink
+	paint   ink.Ink
 	columns int
 }
 
@@ -118,7 +120,7 @@ func (e *explainer) line(format string, values ...any) {
 }
 
 func (e *explainer) section(heading, text string) {
-	e.line("%s", e.paint.bold(heading))
+	e.line("%s", e.paint.Bold(heading))
 	e.WriteString(wrapTo(text, "  ", "  ", e.columns))
 	e.line("")
 }
@@ -128,7 +130,7 @@ func (e *explainer) list(heading string, items []string) {
 	if len(items) == 0 {
 		return
 	}
-	e.line("%s", e.paint.bold(heading))
+	e.line("%s", e.paint.Bold(heading))
 	for _, item := range items {
 		e.WriteString(wrapTo(item, "  - ", "    ", e.columns))
 	}
@@ -143,7 +145,7 @@ func (e *explainer) example(verdict string, x lint.Example) {
 		e.text(x.Against, "    ")
 	}
 	for _, want := range x.Want {
-		e.line("  %s %s", e.paint.faint("->"), want)
+		e.line("  %s %s", e.paint.Faint("->"), want)
 	}
 	e.line("")
 }

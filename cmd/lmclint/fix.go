@@ -19,6 +19,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix/apply"
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -238,7 +239,7 @@ func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
 		name += "\t" // ends the name
 	}
 	_, changes, _ := bytes.Cut(diff.Diff(name, before, name, after), []byte("\n")) // without the command
-	return ink{color}.patch(changes)
+	return patchText(ink.Ink(color), changes)
 }
 
 // replaceFile replaces the content of a file, unless that is not the old one any

@@ -5,9 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/internal/ink"
 )
 
 const (
@@ -171,19 +172,10 @@ func wrapTo(text, first, others string, columns int) string {
 			b.WriteString("\n")
 			first = others
 		}
-		line := first
-		for j, word := range strings.Fields(paragraph) {
-			switch {
-			case j == 0:
-				line += word
-			case runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > columns:
-				b.WriteString(line + "\n")
-				line = others + word
-			default:
-				line += " " + word
-			}
+		for _, line := range ink.Wrap(strings.Fields(paragraph), columns-len(first), columns-len(others)) {
+			b.WriteString(first + line + "\n")
+			first = others
 		}
-		b.WriteString(line + "\n")
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
@@ -55,7 +56,7 @@ func (c *Command) rulesCommand() *cobra.Command {
 // narrow terminal their summaries are wrapped, or on separate lines.
 func rulesText(all []*lint.Rule, looks report.Options) string {
 	const gap, least, indent = 2, 30, "    "
-	paint := ink{looks.Color}
+	paint := ink.Ink(looks.Color)
 	idWidth, nameWidth := 0, 0
 	for _, r := range all {
 		idWidth, nameWidth = max(idWidth, len(r.ID)), max(nameWidth, len(r.Name))
@@ -70,13 +71,13 @@ func rulesText(all []*lint.Rule, looks report.Options) string {
 		if b.Len() > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s\n", paint.bold(f.Name+" ("+f.Prefix+")"))
+		fmt.Fprintf(&b, "%s\n", paint.Bold(f.Name+" ("+f.Prefix+")"))
 		for _, r := range family {
-			id := paint.bold(r.ID)
+			id := paint.Bold(r.ID)
 			if looks.RulePage != nil {
-				id = link(looks.RulePage(r), id)
+				id = ink.Link(looks.RulePage(r), id)
 			}
-			fmt.Fprintf(&b, "%s%*s%-*s%s", id, idWidth-len(r.ID)+gap, "", nameWidth+gap, r.Name, paint.severity(r.Severity, r.Severity.String()))
+			fmt.Fprintf(&b, "%s%*s%-*s%s", id, idWidth-len(r.ID)+gap, "", nameWidth+gap, r.Name, severityText(paint, r.Severity, r.Severity.String()))
 			switch {
 			case looks.Width <= 0:
 				fmt.Fprintf(&b, "%*s%s\n", column-idWidth-nameWidth-2*gap-len(r.Severity.String()), "", r.Summary)

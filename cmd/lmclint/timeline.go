@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
@@ -208,13 +209,13 @@ func place(c *timeline.Conversation, f *lint.Finding) {
 
 // draw draws conversations of a recording and lists its findings.
 func (d *drawings) draw(b *bytes.Buffer, path string, chosen []*timeline.Conversation, others int, findings []lint.Finding) {
-	paint := ink{d.looks.Color}
+	paint := ink.Ink(d.looks.Color)
 	path = report.EscapeControls(path)
 	fence := "```"
 	if d.format == "markdown" {
 		fmt.Fprintf(b, "%s\n\n%stext\n", inlineMarkdown(path), fence)
 	} else {
-		fmt.Fprintf(b, "%s\n", paint.bold(path))
+		fmt.Fprintf(b, "%s\n", paint.Bold(path))
 	}
 	look := page.Terminal{
 		Width: d.looks.Width, Color: d.looks.Color, ASCII: d.ascii, ByTime: d.axis != "record", Escape: report.EscapeControls,
@@ -265,7 +266,7 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 	slices.SortStableFunc(findings, func(x, y lint.Finding) int {
 		return cmp.Or(cmp.Compare(x.Place.Span.Start.Offset, y.Place.Span.Start.Offset), cmp.Compare(x.Rule.ID, y.Rule.ID))
 	})
-	paint := ink{d.looks.Color}
+	paint := ink.Ink(d.looks.Color)
 	for i := range findings {
 		if i == 0 {
 			b.WriteByte('\n')
@@ -277,7 +278,7 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 		f := &findings[i]
 		id := f.Rule.ID
 		if d.looks.RulePage != nil {
-			id = link(d.looks.RulePage(f.Rule), id)
+			id = ink.Link(d.looks.RulePage(f.Rule), id)
 		}
 		where := ""
 		if f.Conversation >= 0 {
@@ -289,7 +290,7 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 		line := fmt.Sprintf("%s[%s]: %sline %d: %s", f.Severity, f.Rule.ID, where, max(1, f.Place.Span.Start.Line), report.EscapeControls(f.Message))
 		text := wrapTo(line, "", "    ", d.looks.Width)
 		text = strings.TrimPrefix(text, f.Severity.String()+"["+f.Rule.ID+"]")
-		b.WriteString(paint.severity(f.Severity, f.Severity.String()) + "[" + id + "]" + text)
+		b.WriteString(severityText(paint, f.Severity, f.Severity.String()) + "[" + id + "]" + text)
 	}
 }
 

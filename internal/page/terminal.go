@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/mattn/go-runewidth"
 
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -188,10 +189,8 @@ func (d *drawing) row(name string, cells []cell) {
 const wide = -1
 
 func (d *drawing) paint(attribute color.Attribute, s string) {
-	if d.Color && attribute != 0 && strings.TrimSpace(s) != "" {
-		c := color.New(attribute)
-		c.EnableColor()
-		s = c.Sprint(s)
+	if attribute != 0 && strings.TrimSpace(s) != "" {
+		s = ink.Ink(d.Color).Paint(s, attribute)
 	}
 	d.out.WriteString(s)
 }
@@ -341,9 +340,6 @@ func (d *drawing) mark(cells []cell, m *timeline.Mark) {
 
 // pins writes a row for each severity: a pin where a finding is, or how many.
 func (d *drawing) pins(c *timeline.Conversation) {
-	colors := map[lint.Severity]color.Attribute{
-		lint.SeverityError: color.FgRed, lint.SeverityWarning: color.FgYellow, lint.SeverityNote: color.FgCyan,
-	}
 	for _, severity := range lint.Severities() {
 		counts := map[int]int{} // by column
 		for i := range c.Pins {
@@ -365,7 +361,7 @@ func (d *drawing) pins(c *timeline.Conversation) {
 			case n > 1:
 				sign = rune('0' + n)
 			}
-			put(cells, at, cell{sign, colors[severity], unusual})
+			put(cells, at, cell{sign, ink.Severity(severity), unusual})
 		}
 		d.row(severity.String()+"s", cells)
 	}
@@ -373,18 +369,8 @@ func (d *drawing) pins(c *timeline.Conversation) {
 
 // wrapped writes words on lines. A no-break space is a space within a word.
 func (d *drawing) wrapped(s string) {
-	line := ""
-	for _, word := range strings.FieldsFunc(s, func(r rune) bool { return r == ' ' }) {
-		word = strings.ReplaceAll(word, "\u00a0", " ")
-		switch {
-		case line == "":
-			line = word
-		case columns(line)+1+columns(word) > d.Width:
-			d.out.WriteString(line + "\n")
-			line = word
-		default:
-			line += " " + word
-		}
+	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' })
+	for _, line := range ink.Wrap(words, d.Width, d.Width) {
+		d.out.WriteString(strings.ReplaceAll(line, "\u00a0", " ") + "\n")
 	}
-	d.out.WriteString(line + "\n")
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode/utf16"
 
+	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/preview"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/timeline"
@@ -114,16 +115,8 @@ func viewOfConversation(c *timeline.Conversation) conversationView {
 	return v
 }
 
-// maxWord is how long a role, type or format is at most in the document.
-const maxWord = 60
-
 // word shortens a role, type or format, which may be any text of the input.
-func word(text string) string {
-	if runes := []rune(text); len(runes) > maxWord {
-		return string(runes[:maxWord]) + "…"
-	}
-	return text
-}
+func word(text string) string { return ink.Shorten(text, 60) }
 
 // contentOf returns what a message says: 0 for nothing, a text, or all of the content if
 // it is more than a short text.
