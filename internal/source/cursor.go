@@ -122,56 +122,16 @@ func (r *Record) describe(faults []value.Fault) {
 	if len(faults) == 0 {
 		return
 	}
-	at := r.locate(faults)
+	place := func(start, end int) Place { return r.place(start, r.spanOf(start, end), r.pointerTo(start)) }
 	r.faults = faults
 	r.Problems = make([]Problem, len(faults))
 	for i, f := range faults {
-		r.Problems[i] = Problem{Kind: f.Kind, Place: r.faultPlace(f.Start, f.End, at), Detail: f.Detail, Cause: f.Cause}
+		r.Problems[i] = Problem{Kind: f.Kind, Place: place(f.Start, f.End), Detail: f.Detail, Cause: f.Cause}
 		if f.Related != nil {
-			related := r.faultPlace(f.Related.Start, f.Related.End, at)
+			related := place(f.Related.Start, f.Related.End)
 			r.Problems[i].Related = &related
 		}
 	}
-}
-
-func (r *Record) faultPlace(start, end int, at []located) Place {
-	if r.origin != nil {
-		return r.place(start, r.spanOf(start, end), r.pointerTo(start))
-	}
-	position := func(offset int) value.Position {
-		i, _ := slices.BinarySearchFunc(at, offset, func(l located, offset int) int { return l.offset - offset })
-		return at[i].Position
-	}
-	return r.place(start, value.Span{Start: position(start), End: position(end)}, r.pointerTo(start))
-}
-
-// located is an offset in the data of a record with its position.
-type located struct {
-	offset int
-	value.Position
-}
-
-// locate returns the positions of all offsets of the faults, sorted, computed in one
-// traversal of the data. It returns nil for a record in decoded text, whose map is
-// used instead.
-func (r *Record) locate(faults []value.Fault) []located {
-	if r.origin != nil {
-		return nil
-	}
-	at := make([]located, 0, 4*len(faults))
-	for _, f := range faults {
-		at = append(at, located{offset: f.Start}, located{offset: f.End})
-		if f.Related != nil {
-			at = append(at, located{offset: f.Related.Start}, located{offset: f.Related.End})
-		}
-	}
-	slices.SortFunc(at, func(a, b located) int { return a.offset - b.offset })
-	pos, done := r.Start, 0
-	for i := range at {
-		pos, done = pos.Advance(r.Data[done:at[i].offset]), at[i].offset
-		at[i].Position = pos
-	}
-	return at
 }
 
 // Nested reads the records of decoded text, such as a string that contains a

@@ -36,9 +36,6 @@ func (b *BracketMatcher) IsClosed() bool { return b.closed }
 // IsBroken reports whether a bracket of the wrong kind was found.
 func (b *BracketMatcher) IsBroken() bool { return b.broken }
 
-// InString reports whether the matched bytes end inside a string.
-func (b *BracketMatcher) InString() bool { return b.inString }
-
 // Discard drops the first n matched bytes: the text of the next Feed starts n
 // bytes later.
 func (b *BracketMatcher) Discard(n int) { b.size -= n }

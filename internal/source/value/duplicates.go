@@ -7,7 +7,13 @@ const fewMembers = 8
 // duplicates reports each name that several members of an object have, once, at
 // its second occurrence.
 func (s *Scanner) duplicates(members []Node) {
-	if len(members) <= fewMembers && !haveSameName(members) {
+	mayRepeat := len(members) > fewMembers
+	for i := range members {
+		for j := 0; j < i && !mayRepeat; j++ {
+			mayRepeat = members[i].Name == members[j].Name // but for lone surrogates
+		}
+	}
+	if !mayRepeat {
 		return
 	}
 	seen := make(map[string]int, len(members)) // the first member of a name, or -1 once it was reported
@@ -21,18 +27,6 @@ func (s *Scanner) duplicates(members []Node) {
 			s.faults = append(s.faults, RepeatedKey(&members[first], &members[i]))
 		}
 	}
-}
-
-// haveSameName reports whether two members have the same name, but for lone surrogates.
-func haveSameName(members []Node) bool {
-	for i := range members {
-		for j := range i {
-			if members[i].Name == members[j].Name {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // RepeatedKey returns the fault of a name that occurs twice in an object.

@@ -50,16 +50,10 @@ func (a *nodeArena) reset() {
 
 // copyOf returns a copy of nodes in the arena.
 func (a *nodeArena) copyOf(nodes []Node) []Node {
-	if len(nodes) == 0 {
+	n := len(nodes)
+	if n == 0 {
 		return nil
 	}
-	slab := a.grow(len(nodes))
-	copy(slab, nodes)
-	return slab
-}
-
-// grow allocates n nodes.
-func (a *nodeArena) grow(n int) []Node {
 	for a.at < len(a.slabs) && a.used+n > len(a.slabs[a.at]) {
 		a.at, a.used = a.at+1, 0
 	}
@@ -68,5 +62,7 @@ func (a *nodeArena) grow(n int) []Node {
 	}
 	from := a.used
 	a.used += n
-	return a.slabs[a.at][from:a.used:a.used]
+	slab := a.slabs[a.at][from:a.used:a.used]
+	copy(slab, nodes)
+	return slab
 }

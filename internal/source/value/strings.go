@@ -13,48 +13,30 @@ import (
 // text scans a string with its quotes, and reports whether it contains an escape,
 // and whether it is known to be plain (see [Node.IsPlain]).
 func (s *Scanner) text() (escaped, plain, ok bool) {
-	start, closing := s.pos, s.data[s.pos]
+	start, closing, lone := s.pos, s.data[s.pos], false
 	s.pos++
-	if !s.Python {
-		end, escaped, wide := SkipString(s.data, s.pos)
-		if end >= 0 && end < len(s.data) && s.data[end] == '"' {
-			s.token, s.pos = start, end+1
-			s.mayHaveNonASCII = s.mayHaveNonASCII || wide
-			return escaped, !wide, true
-		}
-		s.pos, s.mayHaveNonASCII = max(s.pos, end), true
-	}
-	escaped, ok = s.textSlow(start, closing)
-	if !ok && s.stop.Truncated {
-		s.stop.Related = &Range{start, start + 1}
-	}
-	return escaped, false, ok
-}
-
-// textSlow scans the rest of the string that starts at start.
-func (s *Scanner) textSlow(start int, closing byte) (escaped, ok bool) {
-	escaped = bytes.IndexByte(s.data[start:s.pos], '\\') >= 0
-	lone := false
+	plain = !s.Python
 	for {
 		if s.Python {
 			s.pos += countPlain(s.data[s.pos:], closing)
 		} else {
-			s.pos, _ = skipPlain(s.data, s.pos)
+			end, wide := skipPlain(s.data, s.pos)
+			s.pos, plain, s.mayHaveNonASCII = end, plain && !wide, s.mayHaveNonASCII || wide
 		}
 		s.token = start
-		switch {
-		case s.pos == len(s.data):
-			return escaped, s.truncated()
-		case s.data[s.pos] == closing:
+		switch isCut := s.pos == len(s.data); {
+		case !isCut && s.data[s.pos] == closing:
 			s.pos++
-			return escaped, true
-		case s.data[s.pos] != '\\':
-			return escaped, s.controlInText(closing)
+			return escaped, plain, true
+		case !isCut && s.data[s.pos] != '\\':
+			return escaped, false, s.controlInText(closing)
+		case !s.escape(&lone):
+			if s.stop.Truncated {
+				s.stop.Related = &Range{start, start + 1}
+			}
+			return escaped, false, false
 		}
-		escaped = true
-		if !s.escape(&lone) {
-			return escaped, false
-		}
+		escaped, plain = true, false
 	}
 }
 
@@ -69,8 +51,8 @@ func countPlain(text []byte, closing byte) int {
 	return len(text)
 }
 
-// escape scans a backslash and what belongs to it. Lone reports whether the string
-// has a lone surrogate, which is reported once per string.
+// escape scans a backslash and what belongs to it, if the data does not end before that.
+// Lone reports whether the string has a lone surrogate, which is reported once per string.
 func (s *Scanner) escape(lone *bool) bool {
 	rest := s.data[s.pos:]
 	if len(rest) < 2 {
