@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -140,34 +139,31 @@ func (e *events) beginValue() {
 }
 
 // join returns the record of a value that spans several data lines of its event, or nil
-// if they are not valid together.
+// if they are not valid together. In its Data, what is between their values is blank.
 func (e *events) join() *Record {
 	text, b := bytes.Clone(e.LineAt(0)), value.BracketMatcher{Python: e.Scan.Python}
-	size := len(text)
 	for !b.Feed(text) {
-		at := e.nextData(size)
+		at := e.nextData(len(text))
 		if at < 0 || len(text) > int(e.Options.MaxRecordBytes) {
 			return nil
 		}
 		line := e.LineAt(at)
-		text, size = append(append(text, '\n'), line...), at+len(line)
+		for _, c := range e.Unread()[len(text):at] {
+			if c != '\n' {
+				c = ' '
+			}
+			text = append(text, c)
+		}
+		text = append(text, line...)
 	}
-	if v := e.Scan.Check(text); v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
+	v := e.Scan.Scan(text, true)
+	if v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
 		return nil
 	}
-	var o *TextMap
-	if outer := e.Origin; outer != nil {
-		from := int(e.Pos.Offset)
-		o = outer.Inner(text, from, from+size, eventUnits)
-	} else {
-		o = NewTextMap(text, bytes.Clone(e.Unread()[:size]), e.Pos, eventUnits)
-	}
-	o.encode = func(text string) (string, bool) { return text, !strings.ContainsAny(text, "\r\n") } // it must not begin a line
-	e.Skip(size)
-	return e.Nest(o, e.Form, func(inner *Cursor) RecordReader {
-		inner.language, inner.Scan.Python = e.language, e.Scan.Python
-		return inner.SingleRecord()
-	}).Next()
+	rec := e.NewRecord(text[:v.End:v.End], "", v)
+	rec.lines = bytes.Clone(e.Unread()[:v.End])
+	e.Skip(len(text))
+	return rec
 }
 
 // nextData returns the offset of the value of the event's next data line after the
@@ -253,23 +249,6 @@ func fieldOf(line []byte) (f field, value int) {
 		value++
 	}
 	return fields[string(name)], value
-}
-
-// eventUnits is the [value.Units] of a value that spans data lines. A unit is
-// text of a line, or all between the texts of two lines, which decodes to a line
-// feed.
-func eventUnits(raw []byte) (written, decoded int) {
-	line, _, _ := bytes.Cut(raw[:value.RuneStart(raw, value.LongestRun)], []byte{'\n'})
-	if size := len(line); size > 0 {
-		return size, size
-	}
-	for end := 0; end < len(raw); end += 1 + len(line) {
-		line, _, _ = bytes.Cut(raw[end+1:], []byte{'\n'})
-		if f, value := fieldOf(line); f == dataField {
-			return end + 1 + value, 1
-		}
-	}
-	return len(raw), 1
 }
 
 // detectEvents detects an event stream: the first lines contain only fields and

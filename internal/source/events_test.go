@@ -24,7 +24,7 @@ func TestEvents(t *testing.T) {
 		}},
 		{"done", "data: {\"a\":1}\n\ndata: [DONE]\n\n", []string{a}},
 		{"empty data", "data\n\ndata:\n\ndata: {\"a\":1}\n\ndata: \n", []string{`0 5:7 {"a":1}`}},
-		{"over lines", "data: {\ndata:   \"a\":\n: x\ndata: 1}\n\ndata: {\"b\":2}\n\n", []string{"0 1:7 {\n  \"a\":\n1}", `1 6:7 {"b":2}`}},
+		{"over lines", "data: {\ndata:   \"a\":\n: x\ndata: 1}\n\ndata: {\"b\":2}\n\n", []string{"0 1:7 {\n        \"a\":\n   \n      1}", `1 6:7 {"b":2}`}},
 		{"Python", "data: {'a': True}\n\ndata: {'b': 2}\n\n", []string{
 			"0 1:7 {'a': True}", "  1:7-1:18 python: records are Python literals, not JSON", "1 3:7 {'b': 2}",
 		}},

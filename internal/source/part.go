@@ -82,6 +82,9 @@ func (r *Record) sliceTo(rec *Record, from, to int, start value.Position) {
 		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: start,
 		Python: r.Python, Frame: r.Frame, origin: r.origin, base: r.base + from,
 	}
+	if r.lines != nil {
+		rec.lines = r.lines[from:to:to]
+	}
 }
 
 // WithoutValues returns a gap with the problems of the record that are outside some of

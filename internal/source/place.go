@@ -56,7 +56,7 @@ func (r *Record) pointerTo(offset int) string {
 
 func (r *Record) placeAt(from, to int, pointer string) Place {
 	p := r.place(from, r.spanOf(from, to), pointer)
-	if p.Span.End.Line > p.Span.Start.Line && r.origin == nil {
+	if p.Span.End.Line > p.Span.Start.Line && !r.IsDecoded() {
 		p.Below = linesBelow(r.Data, from, to, p.Span.Start.Line)
 	}
 	return p
@@ -89,9 +89,12 @@ func linesBelow(data []byte, from, to, line int) (below []ExcerptLine) {
 // place is the place of a span that begins at Data[from].
 func (r *Record) place(from int, span value.Span, pointer string) Place {
 	p := Place{Span: span, Record: r.Index, Pointer: pointer}
-	if r.origin != nil {
+	switch {
+	case r.origin != nil:
 		p.Excerpt = r.origin.excerpt(r.base, r.base+len(r.Data), r.base+from, span.Start.Column)
-	} else {
+	case r.lines != nil:
+		p.Excerpt = excerpt(r.lines, from, span.Start.Column)
+	default:
 		p.Excerpt = excerpt(r.Data, from, span.Start.Column)
 	}
 	if r.IsGap {
@@ -164,7 +167,7 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 		a.from, a.to = n.Start, n.End
 	}
 	switch {
-	case r.immutable:
+	case r.lines != nil: // Data is a copy
 	case r.origin != nil:
 		a.record.Data = r.origin.Text[r.base : r.base+len(r.Data)]
 	case len(r.Data) <= maxKeptBytes:

@@ -50,7 +50,7 @@ type Record struct {
 
 	listPointer []byte // if Pointer is "": the pointer of the list that contains the record, and a slash
 	assigned    bool   // Conversation and Index were set by Assign
-	immutable   bool   // Data never changes, so that a PlaceRef may keep it without a copy
+	lines       []byte // if Data is the values of several lines of an event, between which all is blank: these lines
 	asciiLine   bool   // Data is ASCII on one line of the input: it has as many columns as bytes
 }
 

@@ -149,18 +149,20 @@ func unquoted(inside string) string {
 	return ""
 }
 
-// joinEvent joins what the data lines of an event hold. The first line begins
+// joinEvent blanks all of the lines of an event but their values. The first line begins
 // with its value.
 func joinEvent(text string) string {
 	lines := strings.Split(text, "\n")
-	joined := lines[:1]
-	for i, line := range lines[1:] {
-		name, value, _ := strings.Cut(line, ":")
-		if name == "data" || i == len(lines)-2 && name == "" {
-			joined = append(joined, strings.TrimPrefix(value, " "))
+	for i, line := range lines {
+		value, isData := strings.CutPrefix(line, "data:")
+		if i > 0 && !isData {
+			value = ""
+		}
+		if i > 0 {
+			lines[i] = strings.Repeat(" ", len(line)-len(value)) + value
 		}
 	}
-	return strings.Join(joined, "\n")
+	return strings.Join(lines, "\n")
 }
 
 // requirePlace checks a place against the input, by counting again.

@@ -3,13 +3,14 @@ package source
 import (
 	"bytes"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // TextMap maps the bytes of decoded text to positions in the input, through the
-// escapes or line prefixes that the text was decoded from. The text may be
+// escapes that the text was decoded from. The text may be
 // decoded from text that was itself decoded. A TextMap is immutable and owns its
 // memory, so that records and a PlaceRef may keep it.
 type TextMap struct {
@@ -20,9 +21,7 @@ type TextMap struct {
 	marks []mark   // by text, the first at 0
 	units value.Units
 
-	// encode returns text as raw has it, or false if that is not possible, as for what
-	// begins a line. It is nil if no text can be written.
-	encode func(text string) (string, bool)
+	isJSON bool // raw is from a string of JSON, in which text can be written
 }
 
 // mark is an offset in the text with the offset in raw and the position in the
@@ -119,7 +118,7 @@ func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 }
 
 // IsDecoded reports whether Data is not verbatim in the input.
-func (r *Record) IsDecoded() bool { return r.origin != nil }
+func (r *Record) IsDecoded() bool { return r.origin != nil || r.lines != nil }
 
 // PositionOf returns the position in the input of a byte of Data, or of the start
 // of the escape that contains it.
@@ -196,35 +195,29 @@ func (r *Record) TextOf(n *value.Node) *TextMap {
 	} else {
 		o = NewTextMap(text, bytes.Clone(inside), r.PositionOf(from), n.Units())
 	}
-	if !r.Python {
-		o.encode = asJSONString
-	}
+	o.isJSON = !r.Python
 	return o
-}
-
-// asJSONString encodes text for a JSON string, without its quotes.
-func asJSONString(text string) (string, bool) {
-	return string(value.AppendEscaped(nil, []byte(text), '"')), utf8.ValidString(text)
 }
 
 // Rewrite returns the part of the input that decoded Data between two offsets was
 // read from, and a text as it must be written there instead. It returns false if that
 // is impossible: an offset is inside an escape, or the record is decoded from text
-// that cannot be written back, such as base64 or the lines of a page.
+// that cannot be written back, such as base64.
 func (r *Record) Rewrite(from, to int, text string) (span value.Span, written string, ok bool) {
+	span = r.spanOf(from, to)
+	if r.lines != nil && strings.ContainsAny(text, "\r\n") { // it would begin a line without a field
+		return value.Span{}, "", false
+	}
 	from, to = r.base+from, r.base+to
-	span = value.Span{Start: r.origin.position(from, false), End: r.origin.position(to, false)}
 	for o := r.origin; o != nil; o = o.outer {
 		start, _ := o.rawAt(from, false)
 		startUp, _ := o.rawAt(from, true)
 		end, _ := o.rawAt(to, false)
 		endUp, _ := o.rawAt(to, true)
-		if o.encode == nil || start != startUp || end != endUp {
+		if !o.isJSON || start != startUp || end != endUp || !utf8.ValidString(text) {
 			return value.Span{}, "", false
 		}
-		if text, ok = o.encode(text); !ok {
-			return value.Span{}, "", false
-		}
+		text = string(value.AppendEscaped(nil, []byte(text), '"'))
 		from, to = o.from+start, o.from+end
 	}
 	return span, text, true
