@@ -1,7 +1,6 @@
 package input
 
 import (
-	"bytes"
 	"io"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -105,22 +104,4 @@ func (s Segment) FollowedBy(i int) byte {
 		}
 	}
 	return 0
-}
-
-// Find returns the index of the next c in the segment in [from, upTo), or -1.
-// It reads no more than needed.
-func (s Segment) Find(c byte, from, upTo int) int {
-	for {
-		rest := s.Rest()
-		rest = rest[:min(len(rest), upTo)]
-		if from < len(rest) {
-			if i := bytes.IndexByte(rest[from:], c); i >= 0 {
-				return from + i
-			}
-			from = len(rest)
-		}
-		if len(rest) == upTo || !s.More() {
-			return -1
-		}
-	}
 }

@@ -53,77 +53,52 @@ func (b *BracketMatcher) Feed(text []byte) bool {
 		b.closed = b.size < len(text)
 		return b.closed
 	}
-	for b.size < len(text) && !b.closed && !b.broken {
-		if b.inString {
-			switch {
-			case b.escaped:
-			case b.Python:
+	for b.size < len(text) && !b.closed {
+		switch {
+		case !b.inString:
+			if b.structure(text[b.size]); b.broken {
+				return true
+			}
+		case b.escaped:
+			b.escaped = false
+		default:
+			if b.Python {
 				b.size += countPlain(text[b.size:], b.closing)
-			default:
+			} else {
 				b.size, _ = skipPlain(text, b.size)
 			}
 			if b.size == len(text) {
-				break
+				return false
 			}
-			b.string(text[b.size])
-		} else {
-			b.structure(text[b.size])
+			b.escaped = text[b.size] == '\\'
+			b.inString = text[b.size] != b.closing
+			b.closed = !b.inString && len(b.open) == 0
 		}
-		if !b.broken {
-			b.size++
-		}
+		b.size++
 	}
 	return b.closed || b.broken
-}
-
-// string processes a byte inside a string that is special or escaped.
-func (b *BracketMatcher) string(c byte) {
-	switch {
-	case b.escaped:
-		b.escaped = false
-	case c == '\\':
-		b.escaped = true
-	case c == b.closing:
-		b.inString = false
-		b.closed = len(b.open) == 0
-	}
 }
 
 // structure processes a byte outside strings. A backslash there means that a
 // quote is missing, so that the inside and the outside of strings are swapped;
 // the byte after it is ignored as if it were escaped.
 func (b *BracketMatcher) structure(c byte) {
-	if b.escaped {
-		b.escaped = false
-		return
-	}
-	switch c {
-	case '\\':
-		b.escaped = true
-	case '"', '\'':
-		if c == '"' || b.Python {
-			b.inString, b.closing = true, c
-		}
-	case '{':
-		b.push('}')
-	case '[':
-		b.push(']')
-	case '}', ']':
-		b.pop(c)
-	}
-}
-
-func (b *BracketMatcher) push(closing byte) {
-	if b.broken = len(b.open) == maxOpen; !b.broken {
-		b.open = append(b.open, closing)
-	}
-}
-
-func (b *BracketMatcher) pop(c byte) {
 	last := len(b.open) - 1
-	if b.broken = last < 0 || b.open[last] != c; !b.broken {
-		b.open = b.open[:last]
-		b.closed = last == 0
+	switch {
+	case b.escaped:
+		b.escaped = false
+	case c == '\\':
+		b.escaped = true
+	case c == '"', c == '\'' && b.Python:
+		b.inString, b.closing = true, c
+	case c == '{', c == '[':
+		b.broken = len(b.open) == maxOpen
+		b.open = append(b.open, c+('}'-'{'))
+	case c == '}', c == ']':
+		if b.broken = last < 0 || b.open[last] != c; !b.broken {
+			b.open = b.open[:last]
+			b.closed = last == 0
+		}
 	}
 }
 

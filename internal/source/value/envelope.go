@@ -19,35 +19,17 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 		return nil, nil
 	}
 	s.reset(data, true)
-	if !s.enter() {
+	s.root.Kind, s.list, s.isListName = Object, 0, isListName
+	s.collection(&s.root)
+	s.isListName = nil
+	if s.list == 0 {
 		return nil, s.stop
 	}
-	c, first := s.space(), true
-	for c != '}' {
-		var m Node
-		switch {
-		case !s.name(&m, first):
-			return nil, s.stop
-		case s.space() == '[' && isListName(m.Name):
-			if s.checkUTF8(s.pos); s.stop != nil {
-				s.faults = append(s.faults, *s.stop)
-			}
-			m.Start, m.End = s.pos, s.pos+1
-			s.stack = append(s.stack, m)
-			members := s.popTo(0, true)
-			return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
-		case !s.value(&m, "a value"):
-			return nil, s.stop
-		}
-		s.stack = append(s.stack, m)
-		if c, first = s.space(), false; c != '}' {
-			var ok bool
-			if c, ok = s.comma('}', "a comma or `}`"); !ok {
-				return nil, s.stop
-			}
-		}
+	s.duplicates(s.root.Children)
+	if s.checkUTF8(s.list); s.stop != nil {
+		s.faults = append(s.faults, *s.stop)
 	}
-	return nil, nil
+	return &ObjectHead{List: s.list, Members: s.root.Children, Faults: SortFaults(s.faults)}, nil
 }
 
 // ScanTail scans the rest of an object after its list of records, up to the
@@ -55,11 +37,7 @@ func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHe
 func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
 	s.reset(data, true)
 	s.depth = 1
-	ok := s.space() == '}'
-	if !ok {
-		_, ok = s.comma('}', "a comma or `}`")
-		ok = ok && s.elements(true, false)
-	}
+	ok := s.elements(true, false)
 	if ok {
 		s.pos++
 		members = s.popTo(0, true)

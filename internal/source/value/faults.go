@@ -175,18 +175,12 @@ func (s *Scanner) controlInText(closing byte) bool {
 	return s.failAt(s.pos, s.pos+1, fmt.Sprintf("found the control character U+%04X inside a string, expected it as `\\u%04x`", c, c))
 }
 
-// badEscape stops the scan at a backslash that does not start an escape.
-func (s *Scanner) badEscape() bool {
-	_, size := utf8.DecodeRune(s.data[s.pos+1:])
-	end := s.pos + 1 + size
-	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", which is not a JSON escape; a backslash is written `\\\\`")
-}
-
-// badHex stops the scan at an escape with too few hexadecimal digits.
-func (s *Scanner) badHex(digits, want int) bool {
-	_, size := utf8.DecodeRune(s.data[s.pos+2+digits:])
-	end := s.pos + 2 + digits + size
-	return s.failAt(s.pos, end, fmt.Sprintf("found %s, expected %d hexadecimal digits after `%s`", s.quote(s.pos, end), want, s.data[s.pos:s.pos+2]))
+// badEscape stops the scan at a backslash that does not start an escape. Valid is how
+// many bytes after it may.
+func (s *Scanner) badEscape(valid int, detail string) bool {
+	end := s.pos + 1 + valid
+	_, size := utf8.DecodeRune(s.data[end:])
+	return s.failAt(s.pos, end+size, "found "+s.quote(s.pos, end+size)+detail)
 }
 
 func (s *Scanner) quote(start, end int) string { return Quote(s.data[start:end]) }

@@ -1,26 +1,22 @@
 package value
 
-// Limits of a nameTable. A protocol has a few dozen names.
+// Limits of the names that a Scanner keeps. A protocol has a few dozen.
 const (
 	maxNames     = 512
 	maxNameBytes = 64
 )
 
-// nameTable interns the member names that recur in every record.
-type nameTable struct {
-	known map[string]string
-}
-
-func (t *nameTable) get(raw []byte) string {
-	if name, ok := t.known[string(raw)]; ok {
+// nameOf returns the name of a member. Names recur in every record.
+func (s *Scanner) nameOf(raw []byte) string {
+	if name, ok := s.names[string(raw)]; ok {
 		return name
 	}
 	name := string(raw)
-	if len(raw) <= maxNameBytes && len(t.known) < maxNames {
-		if t.known == nil {
-			t.known = map[string]string{}
+	if len(raw) <= maxNameBytes && len(s.names) < maxNames {
+		if s.names == nil {
+			s.names = map[string]string{}
 		}
-		t.known[name] = name
+		s.names[name] = name
 	}
 	return name
 }

@@ -23,10 +23,13 @@ type Scanner struct {
 	values int
 	stack  []Node // members of the objects and arrays that are still open
 	nodes  nodeArena
-	names  nameTable
+	names  map[string]string
 	root   Node
 	faults []Fault // those that did not stop the scan
 	stop   *Fault
+
+	isListName func(string) bool // of ScanHead: a list of that name in the outermost object ends the scan
+	list       int               // where it begins, or 0
 }
 
 // Fault is an error in a value. Offsets are bytes from the start of the data.
@@ -156,10 +159,13 @@ func (s *Scanner) value(n *Node, want string) bool {
 
 // collection scans an object or an array.
 func (s *Scanner) collection(n *Node) bool {
-	base := len(s.stack)
-	if !s.enter() {
-		return false
+	if s.depth == s.MaxDepth {
+		return s.fail(Fault{Kind: NestingTooDeep, Start: s.pos, End: s.pos + 1, Detail: fmt.Sprintf("arrays and objects are nested more than %d deep", s.MaxDepth)})
 	}
+	base := len(s.stack)
+	s.depth++
+	s.token = s.pos
+	s.pos++
 	if !s.elements(n.Kind == Object, true) {
 		n.Children = s.nodes.copyOf(s.stack[base:])
 		s.stack = s.stack[:base]
@@ -175,22 +181,32 @@ func (s *Scanner) collection(n *Node) bool {
 }
 
 // elements scans members or elements up to the closing bracket. First is set at the
-// opening one.
+// opening one. Only Python allows a comma before the closing one.
 func (s *Scanner) elements(areMembers, first bool) bool {
 	closing, want, either := byte(']'), "a value or `]`", "a comma or `]`"
 	if areMembers {
 		closing, want, either = '}', "a value", "a comma or `}`"
 	}
-	for c := s.space(); c != closing; first, want = false, "a value" {
+	for c := s.space(); c != closing; c = s.space() {
+		if !first {
+			at := s.pos
+			if c != ',' {
+				return s.unexpected(either)
+			}
+			s.pos++
+			if c = s.space(); c == closing {
+				if !s.Python {
+					return s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
+				}
+				s.token = at
+				return true
+			}
+			s.token, want = at, "a value"
+		}
 		if !s.element(areMembers, first, want) {
 			return false
 		}
-		if c = s.space(); c != closing {
-			var ok bool
-			if c, ok = s.comma(closing, either); !ok {
-				return false
-			}
-		}
+		first = false
 	}
 	return true
 }
@@ -207,8 +223,14 @@ func (s *Scanner) popTo(base int, areMembers bool) []Node {
 
 // element scans a member or an element, and pushes it to the stack.
 func (s *Scanner) element(isMember, first bool, want string) bool {
-	var m Node // in the loop of collection it would be on the heap
+	var m Node // in the loop of elements it would be on the heap
 	if isMember && !s.name(&m, first) {
+		return false
+	}
+	if s.isListName != nil && s.depth == 1 && s.pos < len(s.data) && s.data[s.pos] == '[' && s.isListName(m.Name) {
+		s.list = s.pos
+		m.Start, m.End = s.pos, s.pos+1
+		s.stack = append(s.stack, m)
 		return false
 	}
 	ok := s.value(&m, want)
@@ -216,17 +238,6 @@ func (s *Scanner) element(isMember, first bool, want string) bool {
 		s.stack = append(s.stack, m)
 	}
 	return ok
-}
-
-// enter scans an opening bracket.
-func (s *Scanner) enter() bool {
-	if s.depth == s.MaxDepth {
-		return s.fail(Fault{Kind: NestingTooDeep, Start: s.pos, End: s.pos + 1, Detail: fmt.Sprintf("arrays and objects are nested more than %d deep", s.MaxDepth)})
-	}
-	s.depth++
-	s.token = s.pos
-	s.pos++
-	return true
 }
 
 // name scans the name of a member, its colon, and the whitespace around that.
@@ -245,7 +256,7 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	case escaped:
 		m.Name = s.decode(raw, false)
 	default:
-		m.Name = s.names.get(raw)
+		m.Name = s.nameOf(raw)
 	}
 	if (s.pos == len(s.data) || s.data[s.pos] != ':') && s.space() != ':' {
 		return s.unexpected("a colon after the name")
@@ -254,21 +265,6 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	s.pos++
 	s.space()
 	return true
-}
-
-// comma scans a comma and the whitespace after it, and returns the byte after that. Only
-// Python allows the closing bracket there.
-func (s *Scanner) comma(closing byte, want string) (next byte, ok bool) {
-	if s.pos == len(s.data) || s.data[s.pos] != ',' {
-		return 0, s.unexpected(want)
-	}
-	at := s.pos
-	s.pos++
-	if next = s.space(); next == closing && !s.Python {
-		return next, s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
-	}
-	s.token = at
-	return next, true
 }
 
 // space skips whitespace, and returns the byte after it, or 0 at the end.

@@ -3,6 +3,7 @@ package value
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 	"strings"
 	"unicode"
@@ -68,14 +69,14 @@ func (s *Scanner) escape(lone *bool) bool {
 		s.pos += 2
 		return true
 	case !s.Python && rest[1] != 'u':
-		return s.badEscape()
+		return s.badEscape(0, ", which is not a JSON escape; a backslash is written `\\\\`")
 	}
 	digits := countHex(rest[2:min(2+want, len(rest))])
 	switch {
 	case digits == len(rest)-2 && digits < want:
 		return s.truncated()
 	case digits < want:
-		return s.badHex(digits, want)
+		return s.badEscape(1+digits, fmt.Sprintf(", expected %d hexadecimal digits after `%s`", want, rest[:2]))
 	}
 	return s.unit(rest, 2+want, lone)
 }
@@ -103,16 +104,16 @@ func (s *Scanner) unit(rest []byte, size int, lone *bool) bool {
 // decodeUnit decodes the \u escape, or surrogate pair of escapes, that text
 // starts with. Paired is false for a lone surrogate. Size is in bytes.
 func decodeUnit(text []byte) (r rune, size int, paired bool) {
-	r = hex4(text[2:])
+	r = rune(hexValue(text[2:unitSize]))
 	if !utf16.IsSurrogate(r) {
-		return r, 6, true
+		return r, unitSize, true
 	}
-	if len(text) >= 12 && text[6] == '\\' && text[7] == 'u' && hex4(text[8:]) >= 0 {
-		if pair := utf16.DecodeRune(r, hex4(text[8:])); pair != '\uFFFD' {
-			return pair, 12, true
+	if len(text) >= 2*unitSize && text[6] == '\\' && text[7] == 'u' {
+		if pair := utf16.DecodeRune(r, rune(hexValue(text[8:2*unitSize]))); pair != utf8.RuneError {
+			return pair, 2 * unitSize, true
 		}
 	}
-	return r, 6, false
+	return r, unitSize, false
 }
 
 // hexDigits returns the number of hexadecimal digits after `\x`, `\u` or `\U`,
@@ -134,19 +135,13 @@ func countHex(text []byte) int {
 	return len(text)
 }
 
-// hexValue returns the value of up to eight hexadecimal digits.
-func hexValue(digits []byte) (v uint32) {
+// hexValue returns the value of up to eight hexadecimal digits, or a negative number if
+// they are not.
+func hexValue(digits []byte) (v int64) {
 	for _, c := range digits {
-		v = v<<4 | uint32(hexValues[c])
+		v = v<<4 | int64(hexValues[c])
 	}
 	return v
-}
-
-// hex4 returns the value of the four hexadecimal digits that text starts with,
-// or a negative number if they are not.
-func hex4(text []byte) rune {
-	_ = text[3]
-	return rune(hexValues[text[0]])<<12 | rune(hexValues[text[1]])<<8 | rune(hexValues[text[2]])<<4 | rune(hexValues[text[3]])
 }
 
 // hexValues are the values of the hexadecimal digits by byte, and -1 for other
@@ -273,7 +268,7 @@ func escapeSize(text []byte) int {
 	if len(text) < unitSize || text[1] != 'u' {
 		return 0
 	}
-	switch r := hex4(text[2:]); {
+	switch r := rune(hexValue(text[2:unitSize])); {
 	case r < ' ', r >= 0x7F && r < 0xA0:
 		return 0
 	case !utf16.IsSurrogate(r):
