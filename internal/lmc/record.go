@@ -313,10 +313,9 @@ var commonWords = map[string]string{
 // wordOf returns the text of a role, type or format. Common ones need no
 // allocation.
 func wordOf(n *source.Node) string {
-	if n.Kind == source.String && !n.HasEscapes() {
-		if word, ok := commonWords[string(n.RawContent())]; ok {
-			return word
-		}
+	text := n.Bytes()
+	if word, ok := commonWords[string(text)]; ok {
+		return word
 	}
-	return n.Text()
+	return string(text)
 }

@@ -121,11 +121,7 @@ func (p *ImageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 	if p.scan.Fault().Kind != media.Sound {
 		return ImageScan{}
 	}
-	text := r.Content.RawContent()
-	if r.Content.HasEscapes() {
-		text = r.Content.AppendText(nil)
-	}
-	p.scan.Add(text)
+	p.scan.Add(r.Content.Bytes())
 	return ImageScan{
 		IsImage: true, Begins: begins, Open: p.scan.Missing() > 0,
 		Kind: p.scan.Kind(), Head: p.scan.Head(), Fault: p.scan.Fault(),

@@ -92,7 +92,7 @@ func (v *visible) appendKey(key []byte, n *source.Node) []byte {
 		if v.isLongOther(n) {
 			return append(key, textOther)
 		}
-		text := textOf(n)
+		text := n.Bytes()
 		if v.exact || v.texts[string(text)] {
 			return appendExact(key, text)
 		}

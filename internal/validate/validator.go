@@ -85,7 +85,7 @@ func (p *partValidator) definitionOf(root *source.Node) (string, *schema.Type) {
 		return p.frameOf(root), nil
 	}
 	if typ != nil && typ.Kind == source.String {
-		text := textOf(typ)
+		text := typ.Bytes()
 		i := slices.IndexFunc(p.dialect.Types, func(t schema.Type) bool { return t.Name == string(text) })
 		if i >= 0 && p.dialect.Types[i].In(p.part) {
 			return p.dialect.Types[i].Name, &p.dialect.Types[i]
@@ -116,14 +116,4 @@ func (p *partValidator) frameOf(root *source.Node) string {
 // needsType reports whether the flags of a role always have a type.
 func (p *partValidator) needsType(role *source.Node) bool {
 	return role.Kind == source.String && role.Text() != "user" && slices.Contains(p.dialect.Roles, role.Text())
-}
-
-// textOf returns the decoded text of a string, without a copy if it has no
-// escapes. The result must not be changed.
-func textOf(n *source.Node) []byte {
-	if n.HasEscapes() {
-		return []byte(n.Text())
-	}
-	raw := n.Raw()
-	return raw[1 : len(raw)-1]
 }

@@ -66,17 +66,13 @@ func (n *Node) Member(name string) *Node {
 func (n *Node) Raw() []byte { return n.raw }
 
 // RawContent returns the source text between the quotes of a string, and nil
-// for other values. It equals the string's text unless HasEscapes.
+// for other values. It equals the string's text if it has no escape.
 func (n *Node) RawContent() []byte {
 	if n == nil || n.Kind != String {
 		return nil
 	}
 	return n.raw[1 : len(n.raw)-1]
 }
-
-// HasEscapes reports whether the value is a string that must be decoded: it
-// contains an escape, or consists of adjacent Python strings.
-func (n *Node) HasEscapes() bool { return n.escaped }
 
 // IsJoined reports whether the value is adjacent Python strings, which form one
 // value.
@@ -170,7 +166,7 @@ func (n *Node) MoveShallow(by int) {
 func (n *Node) SetRaw(raw []byte) { n.raw = raw }
 
 // SetPlain is SetRaw for a string for which IsPlain is true. The text includes
-// the quotes; escaped is the new result of HasEscapes.
+// the quotes; escaped says that it has an escape.
 func (n *Node) SetPlain(raw []byte, escaped bool) { n.raw, n.escaped, n.plain = raw, escaped, true }
 
 // HasLiteral reports whether the value is or contains true, false or null.

@@ -12,14 +12,18 @@ import (
 
 // Text returns the decoded text of a string, and "" for other values. A lone
 // surrogate is decoded as U+FFFD.
-func (n *Node) Text() string {
-	if n == nil || n.Kind != String {
-		return ""
+func (n *Node) Text() string { return string(n.Bytes()) }
+
+// Bytes is Text without a copy if the string has no escapes. The caller must not change
+// the result.
+func (n *Node) Bytes() []byte {
+	switch {
+	case n == nil || n.Kind != String:
+		return nil
+	case n.escaped:
+		return n.AppendText(make([]byte, 0, len(n.raw)))
 	}
-	if !n.escaped {
-		return string(n.raw[1 : len(n.raw)-1])
-	}
-	return string(n.AppendText(make([]byte, 0, len(n.raw))))
+	return n.raw[1 : len(n.raw)-1]
 }
 
 // AppendText appends the decoded text of a string to buf, as Text returns it.
