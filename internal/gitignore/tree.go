@@ -17,8 +17,7 @@ const maxFile = 1 << 20
 // Tree matches paths against the .gitignore files of their repositories. It
 // reads each file once, when it is needed. It is not safe for concurrent use.
 type Tree struct {
-	roots map[string]string   // the repository of a directory, "" for none
-	lists map[string][]listOf // the lists that apply in a directory, the nearest first
+	lists map[string][]listOf // that apply in a directory, the nearest first; nil outside a repository
 }
 
 // listOf is a directory with its patterns.
@@ -28,7 +27,7 @@ type listOf struct {
 }
 
 // NewTree returns a tree.
-func NewTree() *Tree { return &Tree{roots: map[string]string{}, lists: map[string][]listOf{}} }
+func NewTree() *Tree { return &Tree{lists: map[string][]listOf{}} }
 
 // Ignored returns the pattern that excludes an absolute path, or nil. It does
 // not check the directories above the path, which a search does not enter if
@@ -49,59 +48,30 @@ func (t *Tree) Ignored(path string, dir bool) (*Pattern, error) {
 	return nil, nil
 }
 
-// applying returns the lists that apply in a directory.
-func (t *Tree) applying(dir string) ([]listOf, error) {
+// applying returns the lists that apply in a directory, nil outside a repository. Those
+// of its root start with the repository's info/exclude.
+func (t *Tree) applying(dir string) (lists []listOf, err error) {
 	if lists, known := t.lists[dir]; known {
 		return lists, nil
 	}
-	root := t.root(dir)
-	if root == "" {
-		return nil, nil
+	var own, more Patterns
+	if repository.IsRoot(dir) {
+		lists = []listOf{}
+		own, err = read(filepath.Join(repository.CommonDir(dir), "info", "exclude"))
+	} else if parent := filepath.Dir(dir); parent != dir {
+		lists, err = t.applying(parent)
 	}
-	own, err := patternsOf(dir, root)
+	if err == nil && lists != nil {
+		more, err = read(filepath.Join(dir, ".gitignore"))
+	}
 	if err != nil {
 		return nil, err
 	}
-	var lists []listOf
-	if len(own) > 0 {
-		lists = append(lists, listOf{dir, own})
-	}
-	if dir != root {
-		above, err := t.applying(filepath.Dir(dir))
-		if err != nil {
-			return nil, err
-		}
-		lists = append(lists, above...)
+	if own = append(own, more...); len(own) > 0 {
+		lists = append([]listOf{{dir, own}}, lists...)
 	}
 	t.lists[dir] = lists
 	return lists, nil
-}
-
-// root returns the root of a directory's repository.
-func (t *Tree) root(dir string) string {
-	root, known := t.roots[dir]
-	if known {
-		return root
-	}
-	if repository.IsRoot(dir) {
-		root = dir
-	} else if parent := filepath.Dir(dir); parent != dir {
-		root = t.root(parent)
-	}
-	t.roots[dir] = root
-	return root
-}
-
-// patternsOf returns the patterns of a directory. Those of the root start with
-// the repository's info/exclude.
-func patternsOf(dir, root string) (list Patterns, err error) {
-	if dir == root {
-		if list, err = read(filepath.Join(repository.CommonDir(dir), "info", "exclude")); err != nil {
-			return nil, err
-		}
-	}
-	own, err := read(filepath.Join(dir, ".gitignore"))
-	return append(list, own...), err
 }
 
 // read reads the patterns of a file. It returns none if path does not name a regular
