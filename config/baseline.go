@@ -22,7 +22,7 @@ type Baseline struct {
 
 // ReadBaseline reads the baseline at an absolute path, as the options say.
 func ReadBaseline(path string, o Options) (*Baseline, error) {
-	text, err := (&loader{o}).read(path, math.MaxInt, false)
+	text, err := o.read(path, math.MaxInt, false)
 	if err != nil {
 		return nil, err
 	}

@@ -55,26 +55,25 @@ func Find(path string, o Options) (*Settings, error) {
 
 // Load reads the configuration in a file. Errors in the file are [Faults].
 func Load(path string, o Options) (*Config, error) {
-	l, err := newLoader(o)
-	if err != nil {
+	if err := o.complete(); err != nil {
 		return nil, err
 	}
-	return l.load(l.absolute(path), "")
+	return o.load(o.absolute(path), "")
 }
 
 // Finder finds the configurations of inputs. It looks into each directory once.
 // It is not safe for concurrent use.
 type Finder struct {
-	loader *loader
-	fixed  *Config            // applies to all inputs, if it is not nil
-	byDir  map[string]*Config // by absolute directory
-	byPath map[string]*Config // by absolute path of the file; "" for none
+	options Options
+	fixed   *Config            // applies to all inputs, if it is not nil
+	byDir   map[string]*Config // by absolute directory
+	byPath  map[string]*Config // by absolute path of the file; "" for none
 }
 
 // NewFinder returns a finder that searches upward from an input's directory.
 func NewFinder(o Options) (*Finder, error) {
-	l, err := newLoader(o)
-	return &Finder{loader: l, byDir: map[string]*Config{}, byPath: map[string]*Config{}}, err
+	err := o.complete()
+	return &Finder{options: o, byDir: map[string]*Config{}, byPath: map[string]*Config{}}, err
 }
 
 // NewFixedFinder returns a finder that has one configuration for all inputs:
@@ -86,15 +85,15 @@ func NewFixedFinder(path string, o Options) (*Finder, error) {
 		return nil, err
 	}
 	if path != "" {
-		path = f.loader.absolute(path)
+		path = f.options.absolute(path)
 	}
-	f.fixed, err = f.loader.load(path, f.loader.Dir)
+	f.fixed, err = f.options.load(path, f.options.Dir)
 	return f, err
 }
 
 // Find returns the settings for an input.
 func (f *Finder) Find(path string) (*Settings, error) {
-	path = f.loader.absolute(path)
+	path = f.options.absolute(path)
 	c, err := f.In(filepath.Dir(path))
 	if err != nil {
 		return nil, err
@@ -129,7 +128,7 @@ func (f *Finder) search(dir string) *Config {
 		c := f.load(found[0])
 		if len(found) > 1 {
 			var faults Faults
-			faults.add(Origin{File: f.loader.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(found[0]))
+			faults.add(Origin{File: f.options.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(found[0]))
 			c.wrong = faults
 		}
 		return c
@@ -144,10 +143,31 @@ func (f *Finder) load(path string) *Config {
 	if c := f.byPath[path]; c != nil {
 		return c
 	}
-	c, err := f.loader.load(path, "")
+	c, err := f.options.load(path, "")
 	c.wrong = err
 	f.byPath[path] = c
 	return c
+}
+
+// Sources returns the paths of the files that decide how inputs are checked: those that
+// were read, with the baselines that they name, and those that would be if they existed.
+func (f *Finder) Sources() (paths []string) {
+	for dir := range f.byDir {
+		for _, name := range Names() {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+	}
+	all := slices.Collect(maps.Values(f.byPath))
+	if f.fixed != nil {
+		all = append(all, f.fixed)
+	}
+	for _, c := range all {
+		paths = append(paths, c.Files...)
+		if baseline, set := c.Values["baseline"].Value.(string); set {
+			paths = append(paths, baseline)
+		}
+	}
+	return paths
 }
 
 // Config is a configuration: a file with those that it extends. It is not changed
@@ -162,13 +182,11 @@ type Config struct {
 	Overrides []Override
 	Dialects  []Dialect
 
+	options    Options
 	layers     []lint.Layer
-	catalog    lint.Catalog
-	vocabulary *schema.Dialects // nil without Dialects
-	absolute   func(path string) string
-	readFile   func(path string) ([]byte, error) // of Options
-	settings   map[string]*Settings              // by the overrides that apply
-	wrong      error                             // what is wrong with it, if a Finder found it
+	vocabulary *schema.Dialects     // nil without Dialects
+	settings   map[string]*Settings // by the overrides that apply
+	wrong      error                // what is wrong with it, if a Finder found it
 }
 
 // Value is the value of a key with the place where it was set.
@@ -293,12 +311,12 @@ func (s *Settings) Options() ([]lint.Option, error) {
 	}
 	options := []lint.Option{lint.WithConfig(s.Input()), lint.WithSelection(selection)}
 	if path := s.Text("baseline"); path != "" {
-		baseline, err := ReadBaseline(path, Options{ReadFile: s.Config.readFile})
+		baseline, err := ReadBaseline(path, s.Config.options)
 		if err != nil {
 			return nil, fmt.Errorf("baseline %s: %w", path, err)
 		}
 		options = append(options, lint.WithBaseline(baseline.Baseline, func(input string) string {
-			return baseline.NameOf(s.Config.absolute(input))
+			return baseline.NameOf(s.Config.options.absolute(input))
 		}))
 	}
 	return options, nil
@@ -326,7 +344,7 @@ func (s *Settings) Selection() (*lint.Selection, error) {
 	for _, o := range s.Overrides {
 		layers = append(layers, o.layer)
 	}
-	return s.Config.catalog.Resolve(layers...)
+	return s.Config.options.Rules.Resolve(layers...)
 }
 
 // FailOn returns the minimum severity at which a check fails, and false if no

@@ -27,7 +27,7 @@ const (
 // wrong with a value and leaves the value out. schema/config.schema.json describes the
 // same keys for editors; a test compares the two.
 type decoding struct {
-	*loader
+	Options
 	name    string // of the file, for messages
 	dir     string // absolute: what globs and paths are relative to
 	config  *Config

@@ -22,43 +22,37 @@ import (
 // maxFiles is the maximum number of files of one configuration.
 const maxFiles = 32
 
-// loader reads configurations. It reports all that is wrong with one, as
-// [Faults].
-type loader struct{ Options }
-
-func newLoader(o Options) (*loader, error) {
+// complete sets what the options do not.
+func (o *Options) complete() (err error) {
 	if o.Dir == "" {
-		dir, err := os.Getwd()
-		if err != nil {
-			return nil, err
-		}
-		o.Dir = dir
+		o.Dir, err = os.Getwd()
 	}
 	if o.Rules == nil {
 		catalog := rules.Catalog()
 		o.Rules = &catalog
 	}
-	return &loader{o}, nil
+	return err
 }
 
-func (l *loader) absolute(path string) string {
+func (o *Options) absolute(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
 	}
-	return filepath.Join(l.Dir, path)
+	return filepath.Join(o.Dir, path)
 }
 
 // relative returns a path from the working directory, for messages.
-func (l *loader) relative(path string) string {
-	if below, err := filepath.Rel(l.Dir, path); err == nil {
+func (o *Options) relative(path string) string {
+	if below, err := filepath.Rel(o.Dir, path); err == nil {
 		return below
 	}
 	return path
 }
 
-// loading is the reading of one configuration.
+// loading is the reading of one configuration. It reports all that is wrong with it, as
+// [Faults].
 type loading struct {
-	*loader
+	Options
 	config *Config
 	within []string // the files that are being read; each extends the next
 	faults Faults
@@ -66,13 +60,12 @@ type loading struct {
 
 // load reads the configuration in a file, with its globs relative to a
 // directory, "" for that of the file. It returns a configuration, without what is wrong, even if it fails.
-func (l *loader) load(path, dir string) (*Config, error) {
-	r := &loading{loader: l, config: &Config{
-		Dir: cmp.Or(dir, filepath.Dir(path)), Values: map[string]Value{},
-		catalog: *l.Rules, settings: map[string]*Settings{}, absolute: l.absolute, readFile: l.ReadFile,
+func (o *Options) load(path, dir string) (*Config, error) {
+	r := &loading{Options: *o, config: &Config{
+		Dir: cmp.Or(dir, filepath.Dir(path)), options: *o, Values: map[string]Value{}, settings: map[string]*Settings{},
 	}}
 	if path != "" {
-		r.config.Path = l.relative(path)
+		r.config.Path = r.relative(path)
 		r.file(path, dir, Origin{})
 	}
 	r.verify()
@@ -111,7 +104,7 @@ func (r *loading) file(path, dir string, from Origin) {
 		r.faults.add(from, "%s", reason)
 		return
 	}
-	d := &decoding{loader: r.loader, name: name, dir: cmp.Or(dir, filepath.Dir(path)), config: &Config{Values: map[string]Value{}}}
+	d := &decoding{Options: r.Options, name: name, dir: cmp.Or(dir, filepath.Dir(path)), config: &Config{Values: map[string]Value{}}}
 	d.read(text)
 	r.within = append(r.within, path)
 	for _, target := range d.extends {
@@ -139,9 +132,9 @@ func (c *Config) add(other *Config) {
 // read reads a file as the options say, or as much of it as a number of bytes. It refuses
 // a device or a pipe, unless that is allowed: opening one may wait, and reading it may not
 // end.
-func (l *loader) read(path string, most int64, anyKind bool) ([]byte, error) {
-	if l.ReadFile != nil {
-		return l.ReadFile(path)
+func (o *Options) read(path string, most int64, anyKind bool) ([]byte, error) {
+	if o.ReadFile != nil {
+		return o.ReadFile(path)
 	}
 	if info, err := os.Stat(path); err == nil && !anyKind && !info.Mode().IsRegular() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
@@ -169,15 +162,14 @@ func (r *loading) verify() {
 		r.config.vocabulary = dialects
 	}
 	known := append([]string{auto}, r.config.vocabulary.Names()...)
-	r.verifyDialect(r.config.Values["dialect"], known)
+	named := []Value{r.config.Values["dialect"]}
 	for i := range r.config.Overrides {
-		r.verifyDialect(r.config.Overrides[i].Values["dialect"], known)
+		named = append(named, r.config.Overrides[i].Values["dialect"])
 	}
-}
-
-func (r *loading) verifyDialect(v Value, known []string) {
-	if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
-		r.faults.add(v.Origin, "unknown dialect %q, expected %s%s", name, spelling.AnyOf(known), spelling.DidYouMean(name, known))
+	for _, v := range named {
+		if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
+			r.faults.add(v.Origin, "unknown dialect %q, expected %s%s", name, spelling.AnyOf(known), spelling.DidYouMean(name, known))
+		}
 	}
 }
 

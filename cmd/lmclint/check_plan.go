@@ -12,7 +12,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/fix/apply"
-	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -84,7 +83,6 @@ type plans struct {
 	finder  *config.Finder
 	workDir string // absolute
 
-	byDir      map[string]*config.Config // by directory as it was named
 	bySettings map[*config.Settings]*plan
 	baselines  map[string]*baseline // by path
 }
@@ -96,7 +94,7 @@ func (c *Command) newPlans(o *checkFlags) (*plans, error) {
 	}
 	p := &plans{
 		command: c, flags: o, catalog: rules.Catalog(), workDir: dir,
-		byDir: map[string]*config.Config{}, bySettings: map[*config.Settings]*plan{}, baselines: map[string]*baseline{},
+		bySettings: map[*config.Settings]*plan{}, baselines: map[string]*baseline{},
 	}
 	p.finder, err = o.finder()
 	return p, err
@@ -123,35 +121,13 @@ func (p *plans) of(in walk.Input) (*plan, error) {
 
 // configOf returns the configuration of the input of that name.
 func (p *plans) configOf(path string) (*config.Config, error) {
-	dir, _ := filepath.Split(path)
-	if c := p.byDir[dir]; c != nil {
-		return c, nil
-	}
-	c, err := p.finder.In(p.absolute(filepath.Dir(path)))
-	if err == nil {
-		p.byDir[dir] = c
-	}
-	return c, err
+	return p.finder.In(p.absolute(filepath.Dir(path)))
 }
 
-// sources returns the files that decide how inputs are checked, those that exist first,
-// then those that would if they existed.
+// sources returns the files that decide how inputs are checked, those that exist and
+// those that would if they existed.
 func (p *plans) sources() []string {
-	paths := []string{p.flags.file, p.flags.baseline, p.flags.against}
-	for _, c := range p.byDir {
-		baseline, _ := c.Values["baseline"].Value.(string)
-		paths = append(append(paths, c.Files...), baseline)
-	}
-	for dir := range p.byDir {
-		for dir := p.absolute(dir); ; dir = filepath.Dir(dir) {
-			for _, name := range config.Names() {
-				paths = append(paths, filepath.Join(dir, name))
-			}
-			if repository.IsRoot(dir) || dir == filepath.Dir(dir) {
-				break
-			}
-		}
-	}
+	paths := append(p.finder.Sources(), p.flags.file, p.flags.baseline, p.flags.against)
 	return slices.DeleteFunc(paths, func(path string) bool { return path == "" })
 }
 
