@@ -75,5 +75,5 @@ func (c *checkstyle) End(Summary) error {
 		d.write("  </file>\n")
 	}
 	d.write("</checkstyle>\n")
-	return d.close()
+	return d.err
 }

@@ -8,14 +8,10 @@ import (
 	"strings"
 )
 
-// documentBlock is about how many bytes of a document are written at a time.
-const documentBlock = 64 << 10
-
-// document writes one document in blocks. A block ends after a whole value, as
-// [commandEscaper] requires. It keeps the first error.
+// document writes one document. Each Write has whole values, as [commandEscaper]
+// requires. It keeps the first error.
 type document struct {
 	out     io.Writer
-	text    []byte
 	encoder jsonEncoder
 	err     error
 }
@@ -50,24 +46,9 @@ func (d *document) array(indent string, n int, element func(int)) {
 }
 
 func (d *document) add(text []byte, err error) {
-	d.err = cmp.Or(d.err, err)
-	d.text = append(d.text, text...)
-	if len(d.text) >= documentBlock {
-		d.flush()
+	if d.err = cmp.Or(d.err, err); d.err == nil {
+		_, d.err = d.out.Write(text)
 	}
-}
-
-func (d *document) flush() {
-	if d.err == nil {
-		_, d.err = d.out.Write(d.text)
-	}
-	d.text = d.text[:0]
-}
-
-// close writes the rest and returns the first error.
-func (d *document) close() error {
-	d.flush()
-	return d.err
 }
 
 const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"

@@ -61,7 +61,7 @@ func (g *gitlab) End(Summary) error {
 		d.value(findings[i-len(g.failed)].value)
 	})
 	d.write("\n")
-	return d.close()
+	return d.err
 }
 
 // failure returns the issue of a file whose check failed.

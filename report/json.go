@@ -47,7 +47,7 @@ func (j *jsonReport) End(s Summary) error {
 	d.write(",\n  \"summary\": ")
 	d.value(j.rendering.summary(s))
 	d.write("\n}\n")
-	return d.close()
+	return d.err
 }
 
 // jsonLines writes a finding per line, a file per line if it was not checked to its

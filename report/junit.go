@@ -155,5 +155,5 @@ func (j *junit) End(Summary) error {
 		d.xml("  ", &j.suites[i])
 	}
 	d.write("</testsuites>\n")
-	return d.close()
+	return d.err
 }

@@ -56,7 +56,7 @@ func (s *sarif) End(sum Summary) error {
 	d.write(",\n" + `"results": `)
 	d.array("", len(findings), func(i int) { d.value(s.result(&findings[i].value)) })
 	d.write(",\n" + `"columnKind": "unicodeCodePoints"` + "\n}]\n}\n")
-	return d.close()
+	return d.err
 }
 
 // indexOf returns the number of a rule in the report, which describes the rules that

@@ -86,27 +86,28 @@ func (r *checkRun) countStale(b *baseline, gone []lint.BaselineEntry) {
 // concludeBaselines writes baselines, or reports stale ones. An incomplete run
 // does neither.
 func (r *checkRun) concludeBaselines(complete bool) error {
-	seen := map[*baseline]bool{}
+	seen := map[*baseline]bool{nil: true}
 	for _, p := range r.plans {
 		b := p.baseline
-		if b == nil || seen[b] {
+		if seen[b] {
 			continue
 		}
 		seen[b] = true
-		if !complete {
-			if r.flags.writeBaseline || r.flags.pruneBaseline {
-				r.command.printError(fmt.Errorf("baseline %s: not written, the run is incomplete", b.name))
-			}
-			continue
-		}
-		if err := r.concludeBaseline(b); err != nil {
-			return err
+		if err := r.concludeBaseline(b, complete); err != nil {
+			return fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
 		}
 	}
 	return nil
 }
 
-func (r *checkRun) concludeBaseline(b *baseline) error {
+func (r *checkRun) concludeBaseline(b *baseline, complete bool) error {
+	writes := r.flags.writeBaseline || r.flags.pruneBaseline
+	if !complete {
+		if writes {
+			r.command.printError(fmt.Errorf("baseline %s: not written, the run is incomplete", b.name))
+		}
+		return nil
+	}
 	if !r.flags.writeBaseline {
 		r.countStale(b, slices.DeleteFunc(b.Missing(), func(k lint.BaselineEntry) bool { return b.checked[k.Path] }))
 	}
@@ -115,19 +116,19 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 		count += k.Count
 	}
 	var line string
-	switch {
+	switch stale := r.stale[b]; {
 	case r.flags.writeBaseline:
 		line = english.Plural(count, "finding", "") + " written"
-	case r.flags.pruneBaseline && r.stale[b] > 0:
-		line = fmt.Sprintf("removed %s, %d remain", english.Plural(r.stale[b], "finding", ""), count)
-	case r.stale[b] > 0:
-		line = english.Plural(r.stale[b], "stale finding", "") + "; remove " + english.PluralWord(r.stale[b], "it", "them") + " with --prune-baseline"
-	default:
+	case stale == 0:
 		return nil
+	case r.flags.pruneBaseline:
+		line = fmt.Sprintf("removed %s, %d remain", english.Plural(stale, "finding", ""), count)
+	default:
+		line = english.Plural(stale, "stale finding", "") + "; remove " + english.PluralWord(stale, "it", "them") + " with --prune-baseline"
 	}
-	if r.flags.writeBaseline || r.flags.pruneBaseline {
+	if writes {
 		if err := b.Save(); err != nil {
-			return fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
+			return err
 		}
 	}
 	if !r.flags.quiet {

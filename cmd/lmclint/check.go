@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/consumers"
 	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -26,8 +27,7 @@ func (c *Command) checkCommand() *cobra.Command {
 		Long: `Directories are searched recursively; - reads standard input. Kind, form and
 dialect are detected unless --kind, --form or --dialect is given.
 
-CLIENTS: ` + clientsMark + `.
-An error crashes or hangs one or loses data, a warning is shown wrongly.
+` + wrapTo("CLIENTS: "+strings.Join(consumers.Load().Names(), ", ")+".", "", "", helpColumns) + `An error crashes or hangs one or loses data, a warning is shown wrongly.
 FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle,
 markdown or html. SEVERITY: error, warning, note or never.
 ` + exitHelp,
@@ -36,12 +36,12 @@ markdown or html. SEVERITY: error, warning, note or never.
 	}
 	o := defineCheckFlags(command.Flags())
 	command.Args = func(_ *cobra.Command, operands []string) error { return checkable(command.Root(), operands) }
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.check(o, operands) }
+	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.check(ctx, o, operands) })
 	return command
 }
 
 // check lints the inputs that the operands name.
-func (c *Command) check(o *checkFlags, operands []string) error {
+func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) error {
 	begun := time.Now()
 	if err := o.validate(); err != nil {
 		return err
@@ -57,8 +57,6 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := o.validateAcknowledge(list); err != nil {
 		return err
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	inputs, err := plans.inputs(operands, list, c.details(o.verbose))
 	if err != nil {
 		return err
@@ -144,7 +142,7 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 		return usagef("--against %s: no stream to compare with it: name one as operand", o.against)
 	}
 	path := o.nameOf(walk.Input{Path: o.against})
-	in := walk.Expand([]string{o.against})[0]
+	in := walk.Expand([]string{o.against}, nil)[0]
 	err := in.Err
 	if err == nil && !in.Named {
 		err = errors.New("is a directory, expected a conversation file")

@@ -93,7 +93,7 @@ func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := p.command.withoutOutputs(walk.ExpandBut(operands, skipper.skip), filesOf(reports))
+	inputs, err := p.command.withoutOutputs(walk.Expand(operands, skipper.skip), filesOf(reports))
 	if err != nil {
 		return nil, err
 	}

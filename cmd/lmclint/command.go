@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -185,6 +186,15 @@ func operands(least, most int, message string) cobra.PositionalArgs {
 			return &usageError{message}
 		}
 		return nil
+	}
+}
+
+// interruptible returns what runs a command with a context that SIGINT or SIGTERM cancels.
+func interruptible(run func(ctx context.Context, operands []string) error) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, operands []string) error {
+		ctx, stop := interrupt.Context(context.Background())
+		defer stop()
+		return run(ctx, operands)
 	}
 }
 

@@ -37,20 +37,6 @@ func (n *mindingClients) Set(text string) error {
 	return nil
 }
 
-// clientsMark stands in the help for the names that --for takes: the table is read when
-// the help is written, not at each start.
-const clientsMark = "$CLIENTS"
-
-// withClients returns the description of a command with these names, wrapped.
-func withClients(long string) string {
-	if !strings.Contains(long, clientsMark) {
-		return long
-	}
-	words := "CLIENTS: " + strings.Join(consumers.Load().Names(), ", ")
-	names := strings.TrimPrefix(strings.TrimSpace(wrapTo(words, "", "", helpColumns)), "CLIENTS: ")
-	return strings.Replace(long, clientsMark, names, 1)
-}
-
 // minded returns a selection with the severities that rules have for the consumers of
 // --for.
 func (n *mindingClients) minded(selection *lint.Selection) *lint.Selection {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/convert"
@@ -56,7 +55,7 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 	flags.Lookup("dialect").Usage = "dialect of the input"
 	flags.Lookup("auto-run").Usage = "no confirmations, unless the dialect has them always"
 	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"auto-run", "max-output", "go-on"})
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.convert(o, operands) }
+	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.convert(ctx, o, operands) })
 	return command
 }
 
@@ -112,7 +111,7 @@ func (o *convertFlags) options() convert.Options {
 }
 
 // convert converts the inputs that the operands name.
-func (c *Command) convert(o *convertFlags, operands []string) error {
+func (c *Command) convert(ctx context.Context, o *convertFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
@@ -127,8 +126,6 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	r := &convertRun{
 		inputRun: newInputRun(c, o.checkFlags, inputs),
 		flags:    o, paths: paths, losses: map[convert.LossKind]int{},

@@ -8,7 +8,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/compare"
 	"github.com/lmclint/lmclint/internal/ink"
@@ -38,7 +37,7 @@ Exit status: 0 no difference, 1 differences, 2 an input could not be read.`,
 	o.checkFlags = shareCheckFlags(flags,
 		"color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
 	flags.Lookup("quiet").Usage = "print nothing; only set the exit status"
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.diff(o, operands[0], operands[1]) }
+	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.diff(ctx, o, operands[0], operands[1]) })
 	return command
 }
 
@@ -51,19 +50,17 @@ type diffFlags struct {
 }
 
 // diff compares two recordings.
-func (c *Command) diff(o *diffFlags, a, b string) error {
+func (c *Command) diff(ctx context.Context, o *diffFlags, a, b string) error {
 	if a == walk.Stdin && b == walk.Stdin {
 		return usagef("standard input cannot be both recordings")
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return err
 	}
 	var inputs []walk.Input
 	for _, operand := range []string{a, b} {
-		in := walk.Expand([]string{operand})[0]
+		in := walk.Expand([]string{operand}, nil)[0]
 		if in.Err == nil && !in.Named {
 			in = walk.Input{Path: operand, Named: true, Err: errors.New("is a directory or a pattern, expected one recording")}
 		}

@@ -87,14 +87,8 @@ func (t *diffText) place(r *compare.Recording, b *compare.Block) {
 		return
 	}
 	at := b.Place
-	where := ""
-	if at.Conversation >= 0 {
-		where = fmt.Sprintf("conversation %d, ", at.Conversation)
-	}
-	if at.Record >= 0 {
-		where += fmt.Sprintf("record %d", at.Record)
-	}
-	if where = strings.TrimSuffix(where, ", "); where != "" {
+	where := strings.Join(recordWords(at.Conversation, at.Record), ", ")
+	if where != "" {
 		where = " (" + where + ")"
 	}
 	path := report.EscapeControls(r.Path)

@@ -15,7 +15,6 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix/apply"
@@ -53,7 +52,7 @@ To a terminal, --diff shows each change in its record; else it prints a patch.`,
 	flags.Lookup("fail-on").Usage = "fail if SEVERITY or above remains"
 	flags.Lookup("jobs").Usage = "inputs fixed in parallel (default all cores)"
 	group(flags, "Fixes", []string{"unsafe", "diff", "check", "quiet"}, []string{"verbose", "fail-on", "color", "jobs"})
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.fix(o, operands) }
+	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.fix(ctx, o, operands) })
 	return command
 }
 
@@ -65,9 +64,7 @@ type fixFlags struct {
 }
 
 // fix fixes the inputs that the operands name.
-func (c *Command) fix(o *fixFlags, operands []string) error {
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
+func (c *Command) fix(ctx context.Context, o *fixFlags, operands []string) error {
 	run, err := c.prepareFix(o, operands)
 	isStdin := func(in walk.Input) bool { return in.Path == walk.Stdin }
 	if o.changes() && slices.Contains(operands, walk.Stdin) && (err != nil || !slices.ContainsFunc(run.inputs, isStdin)) {

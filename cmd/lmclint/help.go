@@ -58,7 +58,7 @@ func helpText(command *cobra.Command, all bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s.\n\nUsage:\n  %s\n", capital(command.Short), command.UseLine())
 	if command.Long != "" {
-		fmt.Fprintf(&b, "\n%s\n", withClients(command.Long))
+		fmt.Fprintf(&b, "\n%s\n", command.Long)
 	}
 	shown, rare := splitFlags(command, all)
 	b.WriteString(underHeadings(shown))

@@ -41,7 +41,7 @@ func TestGeneratedManual(t *testing.T) {
 // is that of its default command with the sections that are about all commands.
 func manualPage(t *testing.T, command *cobra.Command) []byte {
 	t.Helper()
-	command.Long = markdown(cmp.Or(withClients(command.Long), capital(command.Short)+"."))
+	command.Long = markdown(cmp.Or(command.Long, capital(command.Short)+"."))
 	if !command.HasParent() {
 		check := commandsOf(command)[0]
 		command.Use = name + " [check] " + checkOperands
@@ -69,7 +69,7 @@ func manualSections(root, check *cobra.Command) string {
 %[2]s
 
 # COMMANDS
-`, name, markdown(withClients(check.Long)))
+`, name, markdown(check.Long))
 	item := func(term, text string) { b.WriteString(manualItem("**"+term+"**", text)) }
 	for _, command := range commandsOf(root) {
 		item(strings.TrimPrefix(command.UseLine(), name+" "), command.Short)

@@ -64,6 +64,17 @@ func (c *Command) printAt(path string, at source.Position, format string, values
 	c.printLine("%s:%d:%d: %s", path, max(at.Line, 1), max(at.Column, 1), fmt.Sprintf(format, values...))
 }
 
+// recordWords names a conversation and a record, each unless its number is -1.
+func recordWords(conversation, record int) (words []string) {
+	if conversation >= 0 {
+		words = append(words, fmt.Sprintf("conversation %d", conversation))
+	}
+	if record >= 0 {
+		words = append(words, fmt.Sprintf("record %d", record))
+	}
+	return words
+}
+
 // unknownWord reports an unknown command, schema or rule, with the nearest
 // known word, or else with the command that lists them.
 func unknownWord(what, word string, known []string, lister string) error {

@@ -35,7 +35,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	require.NoError(t, o.format.Set("json"))
 	reports, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
-	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
+	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")}, nil)
 	alike := &plan{linters: map[bool]*lint.Linter{false: linttest.MustNew([]*lint.Rule{faulty})}, failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, newWatch(time.Now(), inputs, &progress.Line{}))
 	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))

@@ -17,7 +17,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/internal/proxy"
 	"github.com/lmclint/lmclint/internal/source"
@@ -54,7 +53,7 @@ findings, 2 failed.`,
 		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on")
 	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
-	command.RunE = func(*cobra.Command, []string) error { return c.proxy(o) }
+	command.RunE = interruptible(func(ctx context.Context, _ []string) error { return c.proxy(ctx, o) })
 	return command
 }
 
@@ -70,7 +69,7 @@ type proxyFlags struct {
 }
 
 // proxy runs the proxy until a signal ends it.
-func (c *Command) proxy(o *proxyFlags) error {
+func (c *Command) proxy(ctx context.Context, o *proxyFlags) error {
 	upstream, err := url.Parse(o.upstream)
 	if err == nil && upstream.Port() != "" {
 		_, err = strconv.ParseUint(upstream.Port(), 10, 16)
@@ -90,8 +89,6 @@ func (c *Command) proxy(o *proxyFlags) error {
 			return usagef("%s is one document, which is complete only at the end: name a file, as in --format %[1]s:FILE", each.format)
 		}
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	run := &proxyRun{command: c, flags: o, counts: statistics{}, idle: map[string]int{}}
 	if err := run.prepare(list); err != nil {
 		return err
@@ -238,14 +235,9 @@ func (r *proxyRun) report(f *lint.Finding) {
 
 // count adds a finding to the summary, or takes it away. The caller holds mu.
 func (r *proxyRun) count(f *lint.Finding, by int) {
-	switch f.Severity {
-	case lint.SeverityError:
-		r.summary.Errors += by
-	case lint.SeverityWarning:
-		r.summary.Warnings += by
-	case lint.SeverityNote:
-		r.summary.Notes += by
-	}
+	s := &r.summary
+	count := map[lint.Severity]*int{lint.SeverityError: &s.Errors, lint.SeverityWarning: &s.Warnings, lint.SeverityNote: &s.Notes}
+	*count[f.Severity] += by
 }
 
 // Done implements [proxy.Observer].

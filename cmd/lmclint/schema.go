@@ -72,22 +72,17 @@ func (c *Command) listSchemas() error {
 
 // printSchema prints a schema from a folder that has schemas of the given names.
 func (c *Command) printSchema(schemaName, folder string, names []string) error {
-	if known := slices.Concat(names, otherNames()); !slices.Contains(known, schemaName) {
-		return unknownWord("schema", schemaName, known, "schema")
+	for _, s := range otherSchemas {
+		if names = append(names, s[0]); s[0] == schemaName {
+			folder = ""
+		}
 	}
-	if slices.Contains(otherNames(), schemaName) {
-		folder = ""
+	if !slices.Contains(names, schemaName) {
+		return unknownWord("schema", schemaName, names, "schema")
 	}
 	text, err := schema.Source(schemaName, folder)
 	if err != nil {
 		return err
 	}
 	return c.print(string(text))
-}
-
-func otherNames() (names []string) {
-	for _, s := range otherSchemas {
-		names = append(names, s[0])
-	}
-	return names
 }

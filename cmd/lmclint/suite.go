@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/conformance"
 	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/suite"
@@ -77,7 +76,7 @@ Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
 	flags.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`, atomically")
 	flags.StringVar(&o.badge, "badge", "", "write a badge to `FILE`: .svg, or .json for shields.io")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
-	command.RunE = func(*cobra.Command, []string) error { return c.runSuite(o) }
+	command.RunE = interruptible(func(ctx context.Context, _ []string) error { return c.runSuite(ctx, o) })
 	return command
 }
 
@@ -96,7 +95,7 @@ type suiteFlags struct {
 }
 
 // runSuite runs the suite against a subject, or lists its cases.
-func (c *Command) runSuite(o *suiteFlags) error {
+func (c *Command) runSuite(ctx context.Context, o *suiteFlags) error {
 	runner := &o.runner
 	command, err := o.complete()
 	if err != nil {
@@ -124,8 +123,6 @@ func (c *Command) runSuite(o *suiteFlags) error {
 		}
 		return c.print(b.String())
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	err = runner.Run(ctx, plan)
 	switch {
 	case ctx.Err() != nil:

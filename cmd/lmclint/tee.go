@@ -184,11 +184,11 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 	if t == nil || t.stopOn == 0 || named != "" && named != auto || result.Kind != "stream" || result.Dialect == "" {
 		return
 	}
-	if result.Dialect != assumedDialect {
-		c.printStderr(fmt.Sprintf("%s: --stop-on does not wait to detect the dialect: up to the first record of dialect %[2]s, the stream was checked as dialect %[3]s; pass --dialect %[2]s\n", name, result.Dialect, assumedDialect))
-		return
+	checked := fmt.Sprintf("the stream was checked as dialect %s; if it is from the server, pass --dialect server", assumedDialect)
+	if d := result.Dialect; d != assumedDialect {
+		checked = fmt.Sprintf("up to the first record of dialect %[1]s, the stream was checked as dialect %[2]s; pass --dialect %[1]s", d, assumedDialect)
 	}
-	c.printStderr(fmt.Sprintf("%s: --stop-on does not wait to detect the dialect: the stream was checked as dialect %s; if it is from the server, pass --dialect server\n", name, result.Dialect))
+	c.printStderr(name + ": --stop-on does not wait to detect the dialect: " + checked + "\n")
 }
 
 // runner is the type of [lint.Linter.Run].

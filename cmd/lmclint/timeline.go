@@ -15,7 +15,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/page"
 	"github.com/lmclint/lmclint/internal/timeline"
@@ -47,7 +46,7 @@ record number, or the time if the recording has times. - is standard input.
 		"fail-on")
 	flags.Lookup("width").Usage = "columns of the drawing (default the terminal's, or 80)"
 	flags.Lookup("max-findings").Usage = "list at most N findings (default 100)"
-	command.RunE = func(_ *cobra.Command, operands []string) error { return c.timeline(o, operands) }
+	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.timeline(ctx, o, operands) })
 	return command
 }
 
@@ -61,14 +60,12 @@ type timelineFlags struct {
 }
 
 // timeline draws the recordings that the operands name.
-func (c *Command) timeline(o *timelineFlags, operands []string) error {
+func (c *Command) timeline(ctx context.Context, o *timelineFlags, operands []string) error {
 	begun := time.Now()
 	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return err
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	inputs, err := plans.inputs(operands, nil, c.details(false))
 	if err != nil {
 		return err
@@ -280,14 +277,8 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 		if d.looks.RulePage != nil {
 			id = ink.Link(d.looks.RulePage(f.Rule), id)
 		}
-		where := ""
-		if f.Conversation >= 0 {
-			where += fmt.Sprintf("conversation %d, ", f.Conversation)
-		}
-		if f.Place.Record >= 0 {
-			where += fmt.Sprintf("record %d, ", f.Place.Record)
-		}
-		line := fmt.Sprintf("%s[%s]: %sline %d: %s", f.Severity, f.Rule.ID, where, max(1, f.Place.Span.Start.Line), report.EscapeControls(f.Message))
+		where := append(recordWords(f.Conversation, f.Place.Record), fmt.Sprintf("line %d", max(1, f.Place.Span.Start.Line)))
+		line := fmt.Sprintf("%s[%s]: %s: %s", f.Severity, f.Rule.ID, strings.Join(where, ", "), report.EscapeControls(f.Message))
 		text := wrapTo(line, "", "    ", d.looks.Width)
 		text = strings.TrimPrefix(text, f.Severity.String()+"["+f.Rule.ID+"]")
 		b.WriteString(severityText(paint, f.Severity, f.Severity.String()) + "[" + id + "]" + text)

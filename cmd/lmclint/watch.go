@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -40,9 +39,7 @@ could not be checked.`,
 	// The others make no sense when files are checked one by one, again and again.
 	o := defineCheckFlagsBut(command.Flags(),
 		"tee", "stop-on", "stop-hard", "acknowledge", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename")
-	command.RunE = func(_ *cobra.Command, paths []string) error {
-		return c.watch(o, paths)
-	}
+	command.RunE = interruptible(func(ctx context.Context, paths []string) error { return c.watch(ctx, o, paths) })
 	return command
 }
 
@@ -69,7 +66,7 @@ type watching struct {
 
 // watch checks the files that the operands name, and those that change, until a signal
 // ends it.
-func (c *Command) watch(o *checkFlags, operands []string) error {
+func (c *Command) watch(ctx context.Context, o *checkFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
@@ -85,8 +82,6 @@ func (c *Command) watch(o *checkFlags, operands []string) error {
 			return usagef("watch prints its reports, as text, concise or jsonl; %s needs one check of all files", to.format)
 		}
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
 	watcher, err := changes.New()
 	if err != nil {
 		c.printError(fmt.Errorf("files are examined every few seconds: %w", err))

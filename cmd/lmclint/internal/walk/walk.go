@@ -70,16 +70,11 @@ func IsGlob(operand string) bool {
 	return err != nil
 }
 
-// Expand expands operands to inputs, in order. A file that is named twice, or
-// named and found, is listed once. An operand that cannot be read or matches
-// nothing is an input with an error.
-func Expand(operands []string) []Input {
-	return ExpandBut(operands, func(string, bool) bool { return false })
-}
-
-// ExpandBut is Expand without what skip excludes from directories.
-func ExpandBut(operands []string, skip Skip) []Input {
-	e := expansion{skip: skip}
+// Expand expands operands to inputs, in order, without what skip excludes from
+// directories, if it is not nil. A file that is named twice, or named and found, is listed
+// once. An operand that cannot be read or matches nothing is an input with an error.
+func Expand(operands []string, skip Skip) []Input {
+	e := expansion{skip: skip, seen: map[string]int{}}
 	for _, operand := range operands {
 		switch {
 		case operand == Stdin:
@@ -97,7 +92,7 @@ func ExpandBut(operands []string, skip Skip) []Input {
 type expansion struct {
 	skip   Skip
 	inputs []Input
-	seen   map[string]int // index in inputs, by identity; those from len(seen) on are not in it yet
+	seen   map[string]int // index in inputs, by identity
 }
 
 func (e *expansion) path(path string) {
@@ -141,7 +136,7 @@ func (e *expansion) directory(root string) {
 			return fs.SkipDir
 		case !entry.IsDir() && (!entry.Type().IsRegular() || !recording(entry.Name())):
 			return nil
-		case e.skip(path, entry.IsDir()):
+		case e.skip != nil && e.skip(path, entry.IsDir()):
 			skipped++
 			if entry.IsDir() {
 				return fs.SkipDir
@@ -158,10 +153,6 @@ func (e *expansion) directory(root string) {
 			why = "all recordings in this directory are excluded by exclude or .gitignore"
 		}
 		found = []Input{{Path: root, Named: true, identity: dir, Err: errors.New(why)}}
-	}
-	if len(e.inputs) == 0 {
-		e.inputs = found // a search has no duplicates
-		return
 	}
 	for _, in := range found {
 		e.add(in)
@@ -206,18 +197,13 @@ func (e *expansion) unreadDirectory(pattern string, options []doublestar.GlobOpt
 }
 
 func (e *expansion) add(in Input) {
-	if e.seen == nil {
-		e.seen = map[string]int{}
-	}
-	for i := len(e.seen); i < len(e.inputs); i++ {
-		e.seen[e.inputs[i].identity] = i
-	}
 	if i, ok := e.seen[in.identity]; ok {
 		if in.Named {
 			e.inputs[i].Named, e.inputs[i].Root = true, ""
 		}
 		return
 	}
+	e.seen[in.identity] = len(e.inputs)
 	e.inputs = append(e.inputs, in)
 }
 

@@ -54,7 +54,7 @@ func TestExpand(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, in := range walk.Expand(c.operands) {
+			for _, in := range walk.Expand(c.operands, nil) {
 				got = append(got, shown(in))
 			}
 			assert.Equal(t, c.want, got)
@@ -68,10 +68,10 @@ func TestExpandNeverFollowsLinksIntoLoops(t *testing.T) {
 	require.NoError(t, os.Symlink("../far/b.json", "dir/b.json"))
 	require.NoError(t, os.Symlink("dir", "link"))
 	for _, root := range []string{"dir", "link"} {
-		inputs := walk.Expand([]string{root})
+		inputs := walk.Expand([]string{root}, nil)
 		require.Len(t, inputs, 1)
 		assert.Equal(t, filepath.Join(root, "a.json"), inputs[0].Path)
 	}
-	assert.Len(t, walk.Expand([]string{"dir", "link"}), 1, "two names of one file")
-	assert.Len(t, walk.Expand([]string{"dir/b.json", "far"}), 1, "a link and its target")
+	assert.Len(t, walk.Expand([]string{"dir", "link"}, nil), 1, "two names of one file")
+	assert.Len(t, walk.Expand([]string{"dir/b.json", "far"}, nil), 1, "a link and its target")
 }
