@@ -1,20 +1,13 @@
 package lint
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
-)
-
-// Limits of what is read to decide between protocols that match equally many of the first
-// records. They depend on the records only, not on how much of the input has arrived, and the
-// engine does not wait for a record beyond them.
-const (
-	undecidedRecords = 20
-	undecidedBytes   = 64 << 10
 )
 
 // maxPeeked is how many records are read to classify the conversation of a text, among
@@ -55,51 +48,44 @@ func (r *run) detect() error {
 func (r *run) stopAtUnreadable() {
 	seen := map[source.ProblemKind]bool{}
 	r.pending = slices.DeleteFunc(r.pending, func(rec *source.Record) bool {
-		known := true
+		known := len(seen)
 		rec.Skipped = 0 // as all that are not kept
 		for i := range rec.Problems {
-			p := &rec.Problems[i]
-			if p.IsFatal() && !seen[p.Kind] {
+			if p := &rec.Problems[i]; p.IsFatal() && !seen[p.Kind] {
 				p.Detail += "; no other record of this input can be read either"
+				seen[p.Kind] = true
 			}
-			known = known && (seen[p.Kind] || !p.IsFatal())
-			seen[p.Kind] = true
 		}
-		return known
+		return len(seen) == known
 	})
 	r.readErr = io.EOF
 }
 
 // sniff asks each protocol, and chooses the one that matches most records, the
-// first of them if several match equally many when no more may be read. If all
-// protocols reject the input, the error is from the one that matched most.
+// first of them if several match equally many. One that matches none, as the user may
+// want, waits for the others.
 func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error) {
-	candidates := r.linter.candidates()
-	var best, foreign plugin.Detection
-	var leader plugin.Protocol
-	rejected, tied := 0, false
-	config := r.linter.config
+	candidates, config := r.linter.candidates(), r.linter.config
 	config.EmptyList = final && len(first) == 0 && r.reader.HasEnvelope()
+	var best plugin.Detection
+	var leader plugin.Protocol
+	looks, rejected := "", 0
 	for _, p := range candidates {
-		d := p.Sniff(first, r.reader.Form(), config, final)
-		switch {
+		switch d := p.Sniff(first, r.reader.Form(), config, final); {
 		case d.LooksLike != "":
+			looks = cmp.Or(looks, d.LooksLike)
 			rejected++
-			if foreign.LooksLike == "" || d.MatchCount > foreign.MatchCount {
-				foreign = d
-			}
 		case leader == nil || d.MatchCount > best.MatchCount:
-			best, leader, tied = d, p, false
-		default:
-			tied = tied || d.MatchCount == best.MatchCount
+			best, leader = d, p
 		}
 	}
+	isAlone := rejected+1 == len(candidates)
 	switch {
-	case rejected == len(candidates):
-		return false, &UnknownInputError{Looks: foreign.LooksLike, Named: config.Explicit()}
-	case final && (leader == nil || best.Kind == ""):
+	case leader == nil:
+		return false, &UnknownInputError{Looks: looks, Named: config.Explicit()}
+	case final && best.Kind == "":
 		return false, &UnknownInputError{Looks: "no protocol decides what it is"}
-	case leader == nil || best.Kind == "" || tied && !final && len(first) < undecidedRecords && sizeOf(first) < undecidedBytes:
+	case best.Kind == "" || best.MatchCount == 0 && !isAlone && !final && len(first) < source.DecisiveValues:
 		return false, nil
 	}
 	r.protocol, r.detection = leader, best
@@ -118,13 +104,6 @@ func (l *Linter) candidates() []plugin.Protocol {
 		return nil
 	}
 	return l.protocols[i : i+1]
-}
-
-func sizeOf(records []*source.Record) (size int) {
-	for _, rec := range records {
-		size += len(rec.Data)
-	}
-	return size
 }
 
 // classify detects the kind of the conversation that a record begins, if it is not that
