@@ -36,15 +36,9 @@ func IsWorkbenchKey(n *source.Node) bool {
 	case "sender":
 		return n.Kind == source.Object
 	case "message_type":
-		return IsWorkbenchType(n.Text())
+		return workbench.IsMessageType(n.Text())
 	}
 	return false
-}
-
-// IsWorkbenchType reports whether a word is a message type of Semantic Workbench, also
-// as its documentation spells it.
-func IsWorkbenchType(word string) bool {
-	return word == workbench.CommandResponseTypo || slices.Contains(workbench.MessageTypes(), word)
 }
 
 // HasWorkbenchKey reports whether a record has such a key.

@@ -78,37 +78,24 @@ func ShapeOf(root *source.Node, event string) Shape {
 // isLMC reports whether a record has the two keys that every LMC record has,
 // and that no record of the workbench has together.
 func isLMC(root *source.Node) bool {
-	role, typ := root.Member("role"), root.Member("type")
-	return role != nil && typ != nil && role.Kind == source.String && typ.Kind == source.String
+	return root.Member("role").Text() != "" && root.Member("type").Text() != ""
 }
 
 // isTable reports whether the type of a record may be a table of an export. An
 // unknown one is accepted if it is spelled like a table.
 func isTable(root *source.Node) bool {
-	name := root.Member("type")
-	if name.Kind != source.String {
-		return false
-	}
-	text := name.Text()
-	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || slices.Contains(Tables(), text)
+	name := root.Member("type").Text()
+	return name != "" && 'A' <= name[0] && name[0] <= 'Z'
 }
 
 // isOwnTable reports whether a record is a line of an export without regard to
 // other records. Other programs have events with a type and data, of files and
 // conversations, too: only these tables have such columns.
 func isOwnTable(root *source.Node) bool {
-	if !isTable(root) {
-		return false
-	}
-	switch name := root.Member("type").Text(); name {
-	case "Assistant", "Conversation", "File":
-	default:
-		if slices.Contains(Tables(), name) {
-			return true
-		}
-	}
-	data := root.Member("data")
-	return data.Kind != source.Object || hasAny(data, "assistant_id", "conversation_id", "message_id", "file_id", "created_datetime", "meta_data")
+	name, data := root.Member("type").Text(), root.Member("data")
+	isShared := name == "Assistant" || name == "Conversation" || name == "File"
+	return !isShared && slices.Contains(Tables(), name) || isTable(root) && (data.Kind != source.Object ||
+		hasAny(data, "assistant_id", "conversation_id", "message_id", "file_id", "created_datetime", "meta_data"))
 }
 
 // isAnnouncement reports whether a record is an event as an assistant receives
@@ -127,8 +114,10 @@ func isAnnouncement(root *source.Node) bool {
 // hasSubject reports whether the data of an event contains a subject that no
 // other program's events have.
 func hasSubject(data *source.Node) bool {
-	return hasSender(data.Member("message")) || isStored(data.Member("message")) || isParticipant(data.Member("participant")) ||
-		isFile(data.Member("file")) || isConversation(data.Member("conversation")) || has(data, "assistant_id", "state_id")
+	message := data.Member("message")
+	return hasSender(message) || countOwn(message) > 2 && hasAny(message, "id", "timestamp") || has(data, "assistant_id", "state_id") ||
+		documentShape(data.Member("participant")) == ShapeParticipant || documentShape(data.Member("file")) == ShapeFile ||
+		documentShape(data.Member("conversation")) == ShapeConversation
 }
 
 // isMessage reports whether a record is a message as the service returns it: it
@@ -136,15 +125,8 @@ func hasSubject(data *source.Node) bool {
 // format does, or has several of the keys that only these messages have together.
 // Chat logs also have an id, a sender, a timestamp and a content.
 func isMessage(root *source.Node) bool {
-	switch {
-	case hasAny(root, "role"):
-		return false
-	case has(root, "has_debug_data"), hasSender(root):
-		return isAnswer(root) && hasAny(root, "content", "sender", "message_type")
-	case isOwnCamel(root):
-		return true
-	}
-	return isAnswer(root) && isStored(root)
+	isOwn := has(root, "has_debug_data") || hasSender(root) || countOwn(root) > 2
+	return !hasAny(root, "role") && (isOwn && isAnswer(root) || isOwnCamel(root))
 }
 
 // isAnswer reports whether a message shows itself as an answer of the service. What
@@ -159,12 +141,6 @@ func isAnswer(root *source.Node) bool {
 // to what a sender writes.
 func HasAnswerKeys(root *source.Node) bool {
 	return hasAny(root, "has_debug_data", "id", "timestamp", "filenames", "content_type")
-}
-
-// isStored reports whether a record has enough keys of a message that the service
-// stored, even if its sender is invalid.
-func isStored(root *source.Node) bool {
-	return count(root, "id", "sender", "timestamp", "content") > 1 && hasAny(root, "id", "timestamp") && countOwn(root) > 2
 }
 
 // hasSender reports whether a message names its sender as the service does.
@@ -183,104 +159,70 @@ func countOwn(root *source.Node) int {
 	return n
 }
 
-func isKnownType(n *source.Node) bool {
-	return n != nil && slices.Contains(append(MessageTypes(), CommandResponseTypo), n.Text())
-}
+func isKnownType(n *source.Node) bool { return n != nil && IsMessageType(n.Text()) }
 
 // isOwnCamel reports whether a record is a message of the web app's internal
 // state. Other programs have the key messageType, too.
 func isOwnCamel(root *source.Node) bool {
 	sender := root.Member("sender")
-	return hasAny(root, "content", "sender", "messageType") && (has(root, "hasDebugData") || hasAny(sender, "participantRole", "participantId") || isKnownType(root.Member("messageType")))
+	return has(root, "hasDebugData") || hasAny(sender, "participantRole", "participantId") || isKnownType(root.Member("messageType"))
 }
 
 // isRequest reports whether a record may be a message as a client posts it. Other
 // programs have events with the key message_type, too.
 func isRequest(root *source.Node) bool {
-	switch {
+	switch content := root.Member("content"); {
 	case hasAny(root, "post_type", "schema", "from", "to", "role", "event"):
 		return false
-	case countOwn(root)+count(root, "message_type") > 3, hasSender(root), root.Member("metadata").Member("directed_at") != nil:
+	case countOwn(root) > 2, hasSender(root), root.Member("metadata").Member("directed_at") != nil:
 		return true // whatever its content and type are
-	case !has(root, "content"):
-		return countOwn(root) > 2
+	case content == nil:
+		return false
 	case isKnownType(root.Member("message_type")):
-		return root.Member("content").Kind == source.String && (countOwn(root) > 1 || OtherKeys(root) < 2)
+		return content.Kind == source.String && (countOwn(root) > 1 || OtherKeys(root) < 2)
 	}
-	return OtherKeys(root) == 0 && (has(root, "debug_data") || isMisspelledType(root.Member("message_type")))
+	_, isMisspelled := spelling.Nearest(root.Member("message_type").Text(), MessageTypes())
+	return OtherKeys(root) == 0 && (isMisspelled || has(root, "debug_data"))
 }
 
 // OtherKeys returns how many keys a record has that are not those of a message
 // that a client posts.
-func OtherKeys(root *source.Node) (n int) {
-	for i := range root.Children {
-		if !slices.Contains(RequestKeys(), root.Children[i].Name) {
-			n++
+func OtherKeys(root *source.Node) int { return len(root.Children) - count(root, RequestKeys()...) }
+
+// documents are the records that are usually a whole input, by the number of keys that
+// together only they have. Some of these may be missing.
+var documents = []struct {
+	shape   Shape
+	least   int
+	keys    []string
+	without []string // keys of other programs, or of another shape
+}{
+	{ShapeDebugData, 2, []string{"message_id", "debug_data"}, nil},
+	{ShapeConversation, 2, []string{"owner_id", "imported_from_conversation_id", "conversation_permission", "latest_message"}, []string{"role"}},
+	{ShapeFileVersions, 4, []string{"conversation_id", "created_datetime", "filename", "current_version", "versions"}, []string{"file_size"}},
+	{ShapeFile, 5, []string{"conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role"}, nil},
+	{ShapeParticipant, 2, []string{"status_updated_timestamp", "active_participant", "conversation_permission"}, nil},
+	{ShapeParticipant, 5, []string{"role", "id", "conversation_id", "name", "image", "status", "online"}, nil},
+}
+
+// documentShape returns the shape of a record that is one of documents or a list of them.
+func documentShape(root *source.Node) Shape {
+	for i := range documents {
+		if d := &documents[i]; count(root, d.keys...) >= d.least && !hasAny(root, d.without...) {
+			return d.shape
 		}
 	}
-	return n
-}
-
-// isMisspelledType reports whether a value is nearly a message type.
-func isMisspelledType(n *source.Node) bool {
-	if n == nil || n.Kind != source.String || n.Text() == "" {
-		return false
-	}
-	_, ok := spelling.Nearest(n.Text(), MessageTypes())
-	return ok
-}
-
-// documentShape returns the shape of a record that is usually a whole input.
-func documentShape(root *source.Node) Shape {
-	switch {
-	case has(root, "message_id", "debug_data"):
-		return ShapeDebugData
-	case isConversation(root):
-		return ShapeConversation
-	case hasElement(root.Member("conversations"), isConversation):
-		return ShapeConversationList
-	case hasElement(root.Member("participants"), isParticipant):
-		return ShapeParticipantList
-	case hasElement(root.Member("files"), isFile):
-		return ShapeFileList
-	case count(root, "conversation_id", "created_datetime", "filename", "current_version", "versions") > 3 && !has(root, "file_size"):
-		return ShapeFileVersions
-	case isFile(root):
-		return ShapeFile
-	case isParticipant(root):
-		return ShapeParticipant
+	for shape, s := range shapes {
+		if s.list == "" {
+			continue
+		}
+		list := root.Member(s.list)
+		isElement := func(n source.Node) bool { return shapes[documentShape(&n)].schema == s.schema }
+		if list != nil && list.Kind == source.Array && slices.ContainsFunc(list.Children, isElement) {
+			return Shape(shape)
+		}
 	}
 	return ShapeUnknown
-}
-
-// Conversations, participants and files may lack some of the keys that together
-// only they have.
-
-func isConversation(n *source.Node) bool {
-	own := count(n, "owner_id", "imported_from_conversation_id", "conversation_permission", "latest_message")
-	return !has(n, "role") && (own > 2 || own > 1 && count(n, "id", "title", "participants", "created_datetime") > 1)
-}
-
-func isParticipant(n *source.Node) bool {
-	return count(n, "status_updated_timestamp", "active_participant", "conversation_permission") > 1 ||
-		has(n, "role", "id", "conversation_id", "name") && hasAny(n, "image", "status", "online", "status_updated_timestamp", "active_participant", "conversation_permission")
-}
-
-func isFile(n *source.Node) bool {
-	return count(n, "conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role") > 4
-}
-
-// hasElement reports whether a value is a list with such an element.
-func hasElement(list *source.Node, is func(*source.Node) bool) bool {
-	if list == nil || list.Kind != source.Array {
-		return false
-	}
-	for i := range list.Children {
-		if is(&list.Children[i]) {
-			return true
-		}
-	}
-	return false
 }
 
 // isCamel reports whether a message has its keys in camelCase, as in the web
@@ -296,9 +238,9 @@ func NearestShape(root *source.Node) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
 		return ShapeUnknown
 	}
-	switch {
-	case EmptyListShape(root) != ShapeUnknown:
-		return EmptyListShape(root)
+	switch empty := EmptyListShape(root); {
+	case empty != ShapeUnknown:
+		return empty
 	case hasAny(root, "role"):
 		return ShapeUnknown
 	case hasAny(root, "message_type", "sender") || has(root, "content") && !hasAny(root, "type"):

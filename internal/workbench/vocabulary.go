@@ -1,5 +1,7 @@
 package workbench
 
+import "slices"
+
 // The types of messages.
 const (
 	Chat     = "chat"
@@ -16,6 +18,12 @@ const CommandResponseTypo = "command_response"
 
 // MessageTypes returns the types of messages.
 func MessageTypes() []string { return []string{Chat, Command, Response, Log, Note, Notice} }
+
+// IsMessageType reports whether a word is a message type, also as the documentation
+// spells it.
+func IsMessageType(word string) bool {
+	return word == CommandResponseTypo || slices.Contains(MessageTypes(), word)
+}
 
 // RequestKeys returns the keys of a message that a client posts.
 func RequestKeys() []string {

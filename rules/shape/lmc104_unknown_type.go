@@ -5,6 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/fix/offer"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -63,7 +64,7 @@ func newUnknownType(p *lint.Pass) []lint.Hook {
 		isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part()) }
 		if _, known := s.Dialect.Type(r.Type); known {
 			f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind())
-		} else if !protocol.IsFlagWord(r.Type) && !protocol.IsWorkbenchType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
+		} else if !protocol.IsFlagWord(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
 			f.Fix = offer.CorrectIn("type", s.Dialect, v, v.Expected) // a word that is something else is not a misspelling
 		}
 		p.Report(f)
@@ -80,7 +81,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	if protocol.IsFlagWord(typ) {
 		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
 	}
-	if protocol.IsWorkbenchType(typ) {
+	if workbench.IsMessageType(typ) {
 		return fmt.Sprintf("%s is a message_type of Semantic Workbench, whose messages have a sender instead of a role; the LMC type is message", typ)
 	}
 	if v.Nearest != "" && v.Nearest != typ {
