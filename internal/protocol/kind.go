@@ -28,17 +28,17 @@ func kindOf(first []*source.Record, form source.Form, enough bool) string {
 	}
 	records := objectRecords(first)
 	if !JoinsLists(form) {
-		records = ofFirstConversation(records)
+		records = slices.DeleteFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
 	}
-	isStream := showsStream
-	switch {
-	case len(records) > 0 && isInList(records[0]):
-		isStream, enough = isStreamInList, enough || isQuestion(records[0]) || len(records) >= flagWindow
-	case endsDeltas(records):
-		return KindStream
+	isStream := false
+	if len(records) > 0 && isInList(records[0]) {
+		isStream = isStreamInList(records)
+		enough = enough || isQuestion(records[0]) || len(records) >= flagWindow
+	} else {
+		isStream = endsDeltas(records) || showsStream(records)
 	}
 	switch {
-	case isStream(records):
+	case isStream:
 		return KindStream
 	case enough:
 		return KindTranscript
@@ -48,11 +48,6 @@ func kindOf(first []*source.Record, form source.Form, enough bool) string {
 
 // hasDirection reports whether a record has a direction, as in a session.
 func hasDirection(r *source.Record) bool { return r.Direction != source.Undirected }
-
-// ofFirstConversation returns the records of the conversation that begins first.
-func ofFirstConversation(records []*source.Record) []*source.Record {
-	return slices.DeleteFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
-}
 
 // isInList reports whether a record is an element of a list in its document. A list of
 // objects with chunks in them is not a list of messages.
@@ -73,8 +68,8 @@ func showsStream(records []*source.Record) bool {
 }
 
 // isStreamInList reports whether the elements of a list are a stream that was collected
-// into it. It begins with a block, or has many flags; records of the server may precede
-// it.
+// into it. It begins with a start that the next record continues, or has many flags.
+// Records of the server may precede it.
 func isStreamInList(records []*source.Record) bool {
 	var views []*lmc.Record
 	flags := 0
@@ -86,29 +81,12 @@ func isStreamInList(records []*source.Record) bool {
 			}
 		}
 	}
-	return flags >= minFlags || beginsBlock(views)
-}
-
-// beginsBlock reports whether the first record, which may have been delivered again, is a
-// start that the next one continues.
-func beginsBlock(views []*lmc.Record) bool {
-	var deliveries lmc.Deliveries
-	for i, r := range views {
-		switch {
-		case i == 0 && (!r.Start || r.Content != nil):
-			return false
-		case i == 0:
-			deliveries.Keep(r)
-		case deliveries.Again(r) == nil:
-			return !r.Start && continuesStart(r, views[0])
-		}
+	if flags == 0 || len(views) < 2 {
+		return false
 	}
-	return false
-}
-
-// continuesStart reports whether a record that is not a start continues the block of one.
-func continuesStart(r, start *lmc.Record) bool {
-	return r.Role == start.Role && (r.Type == start.Type || start.IsTypelessFlag()) && (r.Content != nil || r.End)
+	first, next := views[0], views[1]
+	isBlock := first.Start && first.Content == nil && first.Role == next.Role && first.IsContinuedBy(next) && (next.Content != nil || next.End)
+	return isBlock || flags >= minFlags
 }
 
 // isQuestion reports whether a record is a message of the user, with which most
