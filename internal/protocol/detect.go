@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/plugin"
@@ -19,47 +20,39 @@ const (
 func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
 	records := objectRecords(first)
 	claim := countMatches(records, resemblesLMC)
+	isOther := claim == 0 && config.Explicit() && countMatches(records, isWorkbench) > 0
 	decided := isDecided(first, form, final)
 	switch {
-	case claim == 0 && namesProtocol(config, LMC{}) && countMatches(records, isWorkbench) > 0:
-		if !decided && len(records) < maxCounted {
-			return plugin.Detection{}
-		}
-		return plugin.Detection{LooksLike: "it is Semantic Workbench, not LMC" + withoutDialect(config)}
-	case claim > 0, config.Explicit():
+	case claim > 0, config.Explicit() && !isOther:
 	case !decided:
 		return plugin.Detection{}
+	case isOther && namesDialect(config):
+		return plugin.Detection{LooksLike: "it is Semantic Workbench, not LMC, and has no dialects: check it without --dialect " + config.Dialect}
+	case isOther:
+		return plugin.Detection{LooksLike: "it is Semantic Workbench, not LMC: check it without --protocol lmc"}
 	default:
 		if looks := looksLike(first, form, config); looks != "" {
 			return plugin.Detection{LooksLike: looks}
 		}
 	}
-	kind := config.Kind
-	if kind == "" {
-		kind = kindOf(first, form, final || len(first) >= maxDetected)
-	}
 	v := plugin.Detection{
-		Kind: kind, MatchCount: claim, JoinsLists: kind == KindStream && JoinsLists(form),
+		Kind: cmp.Or(config.Kind, kindOf(first, form, final || len(first) >= maxDetected)), MatchCount: claim,
 		Unreadable: decided && len(records) == 0 && count(first, (*source.Record).IsLost) > maxUnreadable,
 	}
-	if !JoinsLists(form) && config.Kind == "" {
-		v.Classify = func(first []*source.Record, before string, final bool) string {
-			return kindOfConversation(first, form, before, final || len(first) >= maxDetectedInBody)
+	v.JoinsLists = v.Kind == KindStream && JoinsLists(form)
+	if JoinsLists(form) || config.Kind != "" {
+		return v
+	}
+	v.Classify = func(first []*source.Record, before string, final bool) string {
+		switch {
+		case slices.ContainsFunc(first, isObject), slices.ContainsFunc(first, hasDirection):
+			return kindOf(first, form, final || len(first) >= maxDetectedInBody)
+		case final || len(first) >= maxDetectedInBody: // a conversation without a record
+			return before
 		}
+		return ""
 	}
 	return v
-}
-
-// kindOfConversation detects the kind of one of several conversations, which is that of
-// the one before if it has no record.
-func kindOfConversation(first []*source.Record, form source.Form, before string, final bool) string {
-	switch {
-	case slices.ContainsFunc(first, isObject), slices.ContainsFunc(first, hasDirection):
-		return kindOf(first, form, final)
-	case final:
-		return before
-	}
-	return ""
 }
 
 // maxUnreadable is how many records may be reported one by one if none can be
@@ -67,32 +60,34 @@ func kindOfConversation(first []*source.Record, form source.Form, before string,
 const maxUnreadable = 4
 
 // Sniff detects whether an input is Semantic Workbench, and its kind.
-func (p Workbench) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
+func (Workbench) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
 	records := objectRecords(first)
 	claim := countMatches(records, isWorkbench)
-	decided := isDecided(first, form, final)
+	isNamed := config.Protocol != "" && !config.Tentative
 	isEmpty := config.EmptyList || final && len(first) == 1 && workbench.EmptyListShape(first[0].Root) != workbench.ShapeUnknown
 	switch {
 	case namesDialect(config):
 		return plugin.Detection{LooksLike: "Semantic Workbench has no dialects"}
-	case claim == 0 && decided && namesProtocol(config, p) && countMatches(records, resemblesLMC) > 0:
-		return plugin.Detection{LooksLike: "it is LMC, not Semantic Workbench" + withoutDialect(config)}
-	case claim > 0, decided && namesProtocol(config, p):
-	case isEmpty: // the service returns such a list; no program that speaks LMC is known to
+	case claim > 0:
+	case isEmpty && !isNamed: // the service returns such a list; no program that speaks LMC is known to
 		claim = 1
-	case decided:
-		return plugin.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
-	default:
+	case !isDecided(first, form, final):
 		return plugin.Detection{}
+	case isNamed && countMatches(records, resemblesLMC) > 0:
+		return plugin.Detection{LooksLike: "it is LMC, not Semantic Workbench: check it without --protocol workbench"}
+	case !isNamed:
+		return plugin.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
 	}
-	kind := KindTranscript
+	isEvent := func(r *source.Record) bool { return workbench.ShapeOf(r.Root, r.Event).Streamed() }
+	v := plugin.Detection{Kind: config.Kind, MatchCount: claim}
 	switch {
-	case config.Kind != "":
-		kind = config.Kind
+	case v.Kind != "":
 	case countMatches(records, isEvent) > 0:
-		kind = KindStream
+		v.Kind = KindStream
+	default:
+		v.Kind = KindTranscript
 	}
-	return plugin.Detection{Kind: kind, MatchCount: claim}
+	return v
 }
 
 // isDecided reports whether an input in whose first records a protocol has none is not
@@ -106,30 +101,10 @@ func isWorkbench(r *source.Record) bool {
 	return workbench.ShapeOf(r.Root, r.Event) != workbench.ShapeUnknown
 }
 
-// isEvent reports whether a record is an event of Semantic Workbench.
-func isEvent(r *source.Record) bool {
-	shape := workbench.ShapeOf(r.Root, r.Event)
-	return shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
-}
-
-// namesProtocol reports whether the user named a protocol, or a dialect, which only
-// LMC has.
-func namesProtocol(config plugin.Config, p plugin.Protocol) bool {
-	return !config.Tentative && (config.Protocol == p.Name() || p == LMC{} && namesDialect(config))
-}
-
 // namesDialect reports whether the user named a dialect for this input, not
 // only for those among many that are LMC.
 func namesDialect(config plugin.Config) bool {
 	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
-}
-
-// withoutDialect says which flag to omit for an input of another protocol.
-func withoutDialect(config plugin.Config) string {
-	if namesDialect(config) {
-		return ", and has no dialects: check it without --dialect " + config.Dialect
-	}
-	return ": check it without --protocol " + config.Protocol
 }
 
 // countMatches returns how many of the first records belong to a protocol, and

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -16,8 +15,7 @@ import (
 type vocabulary struct {
 	roles, types, formats, keys []string
 
-	core []string       // the keys that all records may have, whatever their type is
-	key  *regexp.Regexp // matches one of them in text
+	key *regexp.Regexp // matches one of keys in text
 }
 
 // words returns the words of all dialects.
@@ -30,15 +28,13 @@ var words = sync.OnceValue(func() vocabulary {
 			v.types = append(v.types, d.Types[i].Name)
 			v.formats = append(v.formats, d.Types[i].FormatNames(schema.Chunk)...)
 		}
-		keys := d.KnownKeys(schema.Chunk)
-		v.keys = append(v.keys, keys...)
-		v.core = append(v.core, slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(d.Keys, key) })...)
+		v.keys = append(v.keys, d.KnownKeys(schema.Chunk)...)
 	}
-	for _, list := range []*[]string{&v.roles, &v.types, &v.formats, &v.keys, &v.core} {
+	for _, list := range []*[]string{&v.roles, &v.types, &v.formats, &v.keys} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.core, "|") + `)["']\s*:`)
+	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.keys, "|") + `)["']\s*:`)
 	return v
 })
 
@@ -68,21 +64,23 @@ func (LMC) MeaningOf(object *source.Node) source.Meaning {
 	}
 	v := words()
 	role, typ, content := object.Member("role"), object.Member("type"), object.Member("content")
-	isRole, isType := isOneOf(role, v.roles), isOneOf(typ, v.types)
+	isRole, isType := slices.Contains(v.roles, role.Text()), slices.Contains(v.types, typ.Text())
 	hasValue := content != nil || object.Member("start") != nil || object.Member("end") != nil
-	isOwn := hasValue && hasOnly(object, v.keys)
+	isOwn := hasValue && !slices.ContainsFunc(object.Children, func(n source.Node) bool { return !slices.Contains(v.keys, n.Name) })
+	isOnly := len(object.Children) == 1
 	switch {
 	case hasObjects(content): // the parts of another protocol
 	case isRole && isType,
 		isOwn && isRole && typ == nil && (content == nil || role.Text() == "computer"),
 		isOwn && (isRole || isType) && role != nil && typ != nil: // one of them is misspelled
 		return source.Plain
-	case (isRole || isType) && hasValue, len(object.Children) == 1 && (object.Member("auth") != nil || object.Member("ack") != nil):
+	case (isRole || isType) && hasValue, isOnly && (object.Member("auth") != nil || object.Member("ack") != nil):
 		return source.Weak
-	default:
-		if old := meaningOfOld(object); old != source.Foreign {
-			return old
-		}
+	case !MayBePreLMC(object):
+	case isRole && slices.ContainsFunc(object.Children, isOldText), isOnly && slices.Contains(oldFlags, object.Children[0].Name):
+		return source.Old
+	case isOnly && isOldText(object.Children[0]): // log lines also have a message, and packages of all kinds a language
+		return source.WeakOld
 	}
 	if ForeignShape(object) != "" {
 		return source.Other
@@ -110,23 +108,9 @@ func MayBePreLMC(object *source.Node) bool {
 	return object.Member("type") == nil && object.Member("content") == nil && slices.ContainsFunc(object.Children, isOldKey)
 }
 
-// meaningOfOld is MeaningOf for records of Open Interpreter 0.1.16 and older. Log lines
-// also have a message, and packages of all kinds a language.
-func meaningOfOld(object *source.Node) source.Meaning {
-	isText := func(n source.Node) bool { return n.Kind == source.String && slices.Contains(oldTexts, n.Name) }
-	switch role := object.Member("role"); {
-	case !MayBePreLMC(object):
-	case role != nil:
-		if isOneOf(role, words().roles) && slices.ContainsFunc(object.Children, isText) {
-			return source.Old
-		}
-	case len(object.Children) != 1:
-	case slices.Contains(oldFlags, object.Children[0].Name):
-		return source.Old
-	case isText(object.Children[0]):
-		return source.WeakOld
-	}
-	return source.Foreign
+// isOldText reports whether a member of an object is a text of such a record.
+func isOldText(n source.Node) bool {
+	return n.Kind == source.String && slices.Contains(oldTexts, n.Name)
 }
 
 // resemblesLMC reports whether a record of data looks like LMC, valid or not. One with a
@@ -143,37 +127,17 @@ func resemblesLMC(src *source.Record) bool {
 	return isMisspelled(src.Root)
 }
 
-// ownKeys are the keys of a message.
-var ownKeys = []string{"role", "type", "format", "content"}
-
 // isMisspelled reports whether a record with misspelled keys is LMC by their
 // values: a known role, and the role computer, a type or a format that only LMC
 // has.
 func isMisspelled(root *source.Node) bool {
 	meant := map[string]*source.Node{}
-	for i := range root.Children {
-		n := &root.Children[i]
-		key, ok := spelling.Nearest(n.Name, ownKeys)
-		if !ok {
-			key = KeyFor(n.Name)
-		}
-		if meant[key] == nil {
-			meant[key] = n
-		}
+	for i := range slices.Backward(root.Children) {
+		meant[meantKey(root.Children[i].Name)] = &root.Children[i]
 	}
-	v, role := words(), meant["role"]
-	return meant["content"] != nil && isOneOf(role, v.roles) &&
-		(isOneOf(meant["type"], v.types) || role.Text() == "computer" || isOneOf(meant["format"], v.formats))
-}
-
-// isOneOf reports whether a value is one of some strings.
-func isOneOf(n *source.Node, list []string) bool {
-	return n != nil && n.Kind == source.String && slices.Contains(list, n.Text())
-}
-
-// hasOnly reports whether all members of an object have one of the names.
-func hasOnly(root *source.Node, names []string) bool {
-	return !slices.ContainsFunc(root.Children, func(n source.Node) bool { return !slices.Contains(names, n.Name) })
+	v, role := words(), meant["role"].Text()
+	return meant["content"] != nil && slices.Contains(v.roles, role) &&
+		(role == "computer" || slices.Contains(v.types, meant["type"].Text()) || slices.Contains(v.formats, meant["format"].Text()))
 }
 
 // hasObjects reports whether a value is a list that contains an object.
@@ -192,7 +156,7 @@ func hasRecordKeys(r *source.Record) bool {
 
 // namesRole reports whether text has the key role, also if it was encoded twice.
 func namesRole(r *source.Record) bool {
-	return roleKey().Match(r.Data[:min(len(r.Data), MaxInspected)])
+	return roleKey.Match(r.Data[:min(len(r.Data), MaxInspected)])
 }
 
-var roleKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["']role\\?["']`) })
+var roleKey = regexp.MustCompile(`["']role\\?["']`)

@@ -1,10 +1,12 @@
 package protocol
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 )
 
@@ -26,6 +28,15 @@ func KeyFor(word string) string {
 		}
 	}
 	return ""
+}
+
+// ownKeys are the keys of a message.
+var ownKeys = []string{"role", "type", "format", "content"}
+
+// meantKey returns the key of LMC that a word is nearly, or another name for, or "".
+func meantKey(word string) string {
+	near, _ := spelling.Nearest(word, ownKeys)
+	return cmp.Or(near, KeyFor(word))
 }
 
 // IsWorkbenchKey reports whether a member of a record is one of Semantic Workbench's

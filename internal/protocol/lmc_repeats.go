@@ -7,7 +7,6 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/validate"
 )
 
@@ -114,13 +113,9 @@ func IsSomethingElse(r *lmc.Record) bool { return hasNoneOf(r, ownKeys[:2]) }
 // object of a logger.
 func HasNothing(r *lmc.Record) bool { return !r.Flag() && hasNoneOf(r, ownKeys) }
 
-// hasNoneOf reports whether a record has no key of a list, nor one that was meant for
-// one of them.
+// hasNoneOf reports whether a record has no key that is, or was meant for, one of a list.
 func hasNoneOf(r *lmc.Record, keys []string) bool {
-	return !slices.ContainsFunc(r.Source.Root.Children, func(n source.Node) bool {
-		near, _ := spelling.Nearest(n.Name, keys)
-		return near != "" || slices.Contains(keys, KeyFor(n.Name))
-	})
+	return !slices.ContainsFunc(r.Source.Root.Children, func(n source.Node) bool { return slices.Contains(keys, meantKey(n.Name)) })
 }
 
 // foreignRun is the current run of adjacent lines, or elements of a list, that have

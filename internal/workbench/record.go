@@ -108,7 +108,7 @@ func (r *Record) Table() string {
 func (r *Record) Deletes() bool { return r.Event == "message.deleted" }
 
 // Streamed reports whether the record is an event of a stream.
-func (r *Record) Streamed() bool { return r.Shape == ShapeAnnouncement || r.Shape == ShapePayload }
+func (r *Record) Streamed() bool { return r.Shape.Streamed() }
 
 // timeHolders are the keys of values that contain timestamps of the service.
 var timeHolders = []string{

@@ -54,6 +54,9 @@ func (s Shape) String() string { return shapes[s].name }
 // the elements of a list in them, whose name is not empty then.
 func (s Shape) Schema() (name, list string) { return shapes[s].schema, shapes[s].list }
 
+// Streamed reports whether records of the shape are events of a stream.
+func (s Shape) Streamed() bool { return s == ShapeAnnouncement || s == ShapePayload }
+
 // ShapeOf detects the shape of a record from its keys. Event is the name of the
 // server-sent event whose data it is, or "".
 func ShapeOf(root *source.Node, event string) Shape {
