@@ -132,7 +132,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 		After: c.After, Live: c.Live, CountRepeated: l.observe == nil,
 	}
 	c.Immediate = c.Immediate || c.Live
-	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil
+	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil || c.Coverage
 	candidates := l.candidates() // protocols that an input may be of
 	switch {
 	case len(l.protocols) == 0:

@@ -126,7 +126,7 @@ type Settings struct {
 	// frame is sent on once it was checked. It implies Immediate.
 	Live bool
 
-	// Coverage asks for what occurs in the inputs.
+	// Coverage asks for what occurs in the inputs. It implies that each record is parsed.
 	Coverage bool
 
 	// Limits; 0 means the default.

@@ -10,16 +10,9 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// coverage counts what occurs in a conversation. A record of the fast path costs one
-// addition: what it is was decided when its template was made.
-type coverage struct {
-	found     *plugin.Coverage
-	templates []int // records by the ID of their template
-}
-
 // newCoverage returns the coverage of a conversation, with all that may happen in its kind.
-func newCoverage(kind string) *coverage {
-	c := &coverage{found: plugin.NewCoverage()}
+func newCoverage(kind string) *plugin.Coverage {
+	c := plugin.NewCoverage()
 	events := []string{"blocks", "confirmations", "executions confirmed", "executions refused", "executions not confirmed", "commands", "completes", "errors"}
 	switch kind {
 	case KindTranscript:
@@ -28,64 +21,42 @@ func newCoverage(kind string) *coverage {
 		events = events[:5]
 	}
 	for _, event := range events {
-		c.found.Events[event] = 0
+		c.Events[event] = 0
 	}
 	return c
 }
 
-// coveredKinds are the events that are counted.
-const coveredKinds = lmc.Opened | lmc.Confirmation | lmc.Execution
-
-// event counts an event of the tracker.
-func (c *coverage) event(e *lmc.Event) {
-	switch e.Kind {
-	case lmc.Opened:
-		c.found.Events["blocks"]++
-	case lmc.Confirmation:
-		c.found.Events["confirmations"]++
-	case lmc.Interrupted:
-		c.found.Events["interruptions"]++
-	case lmc.Execution:
-		switch {
-		case e.Run != nil && e.Run.Refused:
-			c.found.Events["executions refused"]++
-		case e.Code != nil && e.Code.Confirmed != nil && e.Asked == nil:
-			c.found.Events["executions confirmed"]++
-		default:
-			c.found.Events["executions not confirmed"]++
-		}
+// coverEvent counts an event of the tracker.
+func (s *lmcSession) coverEvent(e *lmc.Event) {
+	happened := ""
+	switch {
+	case e.Kind == lmc.Opened:
+		happened = "blocks"
+	case e.Kind == lmc.Confirmation:
+		happened = "confirmations"
+	case e.Kind == lmc.Interrupted:
+		happened = "interruptions"
+	case e.Kind != lmc.Execution:
+		return
+	case e.Run != nil && e.Run.Refused:
+		happened = "executions refused"
+	case e.Code != nil && e.Code.Confirmed != nil && e.Asked == nil:
+		happened = "executions confirmed"
+	default:
+		happened = "executions not confirmed"
 	}
+	s.coverage.Events[happened]++
 }
 
-// repeat counts records of a template.
-func (c *coverage) repeat(template, records int) {
-	if template >= len(c.templates) {
-		c.templates = append(c.templates, make([]int, template+1-len(c.templates))...)
-	}
-	c.templates[template] += records
-}
-
-// addTemplates counts the records of templates by their kind. Templates are forgotten
-// after it.
-func (c *coverage) addTemplates(s *lmcSession) {
-	for id, n := range c.templates {
-		if n > 0 {
-			c.record(s.fast.records[id], s, n)
-		}
-	}
-	c.templates = c.templates[:0]
-}
-
-// record counts records like r.
-func (c *coverage) record(r *lmc.Record, s *lmcSession, n int) {
-	k := plugin.RecordKind{Role: r.Role, Type: r.Type, Format: r.Format, Input: s.kind, Marks: marks(r, s.state.Dialect)}
-	if _, known := c.found.Records[k]; !known {
-		k.Role, k.Type, k.Format = clip(r.Role), clip(r.Type), clip(r.Format)
-	}
-	c.found.Count(k, n)
+// coverRecord counts a record, and those like it that were skipped before it.
+func (s *lmcSession) coverRecord(r *lmc.Record) {
+	n := 1 + r.Source.Skipped
+	s.coverage.Count(plugin.RecordKind{
+		Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Input: s.kind, Marks: marks(r, s.state.Dialect),
+	}, n)
 	event := map[string]string{"command": "commands", "status": "completes", "error": "errors"}[r.Type]
 	if s.state.session && event != "" && r.Content != nil {
-		c.found.Events[event] += n
+		s.coverage.Events[event] += n
 	}
 }
 
@@ -137,13 +108,11 @@ func (s *lmcSession) Coverage() *plugin.Coverage {
 	if s.coverage == nil {
 		return nil
 	}
-	s.coverage.addTemplates(s)
-	found := s.coverage.found
 	if s.agreement != nil {
-		found.Events["comparisons"]++
+		s.coverage.Events["comparisons"]++
 	}
-	if len(found.Records) > 0 {
-		found.Dialects[cmp.Or(s.state.Dialect.Base, s.state.Dialect.Name)] = true
+	if len(s.coverage.Records) > 0 {
+		s.coverage.Dialects[cmp.Or(s.state.Dialect.Base, s.state.Dialect.Name)] = true
 	}
-	return found
+	return s.coverage
 }

@@ -45,9 +45,6 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.
 		s.records++
 		s.followHabits(s.fast.records[t.ID])
 		s.single.Follow(s.fast.records[t.ID])
-		if s.coverage != nil {
-			s.coverage.repeat(t.ID, 1)
-		}
 		t.Skip(&w, match)
 		if w.HasWholeRecords && t.Begins(w.Text) {
 			s.stepRun(&w, t)
@@ -81,9 +78,6 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 		return
 	}
 	s.single.Repeat(run.Records, run.Text)
-	if s.coverage != nil {
-		s.coverage.repeat(t.ID, run.Records)
-	}
 	s.records += run.Records
 	s.last = t.SkipRun(w, run)
 }
@@ -105,9 +99,6 @@ func (s *lmcSession) neededKinds() lmc.Kind {
 	needed := lmc.Confirmation
 	if s.agreement != nil {
 		needed |= agreement.HandledKinds
-	}
-	if s.coverage != nil {
-		needed |= coveredKinds
 	}
 	return needed
 }

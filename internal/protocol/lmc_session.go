@@ -52,7 +52,7 @@ type lmcSession struct {
 
 	before []fix.Member // the end flag of the block that was open before the last record, or nil
 
-	coverage  *coverage             // what occurs, or nil
+	coverage  *plugin.Coverage      // what occurs, or nil
 	agreement *agreement.Comparison // with the stored conversation, or nil
 	fragment  textFragment          // of a text
 	others    OtherEvents           // of a stream of server-sent events
@@ -137,9 +137,6 @@ func (s *lmcSession) begin() {
 // use makes the dialect of a validator the current one.
 func (s *lmcSession) use(v *validate.Validator) {
 	s.validator = v
-	if s.coverage != nil {
-		s.coverage.addTemplates(s)
-	}
 	s.fast = newFastPath(v.Dialect())
 	s.state.Dialect = v.Dialect()
 }
@@ -161,7 +158,7 @@ func (s *lmcSession) isNote(language string) bool {
 func (s *lmcSession) handleEvent(e *lmc.Event) {
 	s.dispatch(plugin.Mask(e.Kind), e)
 	if s.coverage != nil {
-		s.coverage.event(e)
+		s.coverEvent(e)
 	}
 	if e.Kind == lmc.Confirmation {
 		s.decide(s.shared.server.Dialect()) // which sends none
@@ -211,7 +208,7 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	s.checkShape(r)
 	if s.coverage != nil {
-		s.coverage.record(r, s, 1+src.Skipped)
+		s.coverRecord(r)
 	}
 	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
 		s.tracker.Step(r)
