@@ -20,7 +20,7 @@ func isServiceKey(key string) bool {
 
 // validateRecord validates a record, or the elements of a list in it, by its shape.
 func (s *workbenchSession) validateRecord(r *workbench.Record) {
-	schema, list := r.Shape.Schema()
+	schema, list := r.Shape.Schema, r.Shape.List
 	if list == "" {
 		s.validateNode(r, r.Source.Root, schema)
 		if r.Shape == workbench.ShapePayload {

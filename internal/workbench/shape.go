@@ -8,51 +8,28 @@ import (
 )
 
 // Shape is what a record is.
-type Shape uint8
-
-// The shapes of records.
-const (
-	ShapeUnknown          Shape = iota // none of the others
-	ShapeMessage                       // a message as the service returns it
-	ShapeRequest                       // a message as a client posts it
-	ShapeAnnouncement                  // an event as an assistant receives it
-	ShapePayload                       // the data of a server-sent event
-	ShapeExport                        // a line of an export
-	ShapeParticipant                   // a participant
-	ShapeParticipantList               // a list of participants
-	ShapeConversation                  // a conversation without its messages
-	ShapeConversationList              // a list of conversations
-	ShapeFile                          // a file of a conversation
-	ShapeFileList                      // the files of a conversation
-	ShapeFileVersions                  // a file with all its versions
-	ShapeDebugData                     // debug data of a message
-)
-
-// shapes has the names of shapes in messages and of the schemas of their records. One with
-// a list has the schema of its elements.
-var shapes = [...]struct{ name, schema, list string }{
-	ShapeUnknown:          {name: "record"},
-	ShapeMessage:          {name: "message", schema: "message"},
-	ShapeRequest:          {name: "request", schema: "new-message"},
-	ShapeAnnouncement:     {name: "event", schema: "event"},
-	ShapePayload:          {name: "server-sent event", schema: "sse-data"},
-	ShapeExport:           {name: "export record", schema: "export-record"},
-	ShapeParticipant:      {name: "participant", schema: "participant"},
-	ShapeParticipantList:  {"list of participants", "participant", "participants"},
-	ShapeConversation:     {name: "conversation", schema: "conversation"},
-	ShapeConversationList: {"list of conversations", "conversation", "conversations"},
-	ShapeFile:             {name: "file", schema: "file"},
-	ShapeFileList:         {"list of files", "file", "files"},
-	ShapeFileVersions:     {name: "file with versions", schema: "file-versions"},
-	ShapeDebugData:        {name: "debug data", schema: "debug-data"},
+type Shape struct {
+	name   string // in messages
+	Schema string // the schema that is published for such records, or for the elements of a list in them
+	List   string // the key of that list, or ""
 }
 
-// String returns the name of the shape in messages.
-func (s Shape) String() string { return shapes[s].name }
+// The shapes of records, and those of documents.
+var (
+	ShapeUnknown      = Shape{name: "record"}                         // none of the others
+	ShapeMessage      = Shape{name: "message", Schema: "message"}     // as the service returns it
+	ShapeRequest      = Shape{name: "request", Schema: "new-message"} // a message as a client posts it
+	ShapeAnnouncement = Shape{name: "event", Schema: "event"}         // as an assistant receives it
+	ShapePayload      = Shape{name: "server-sent event", Schema: "sse-data"}
+	ShapeExport       = Shape{name: "export record", Schema: "export-record"} // a line of an export
+	ShapeConversation = Shape{name: "conversation", Schema: "conversation"}   // without its messages
 
-// Schema returns the name of the schema that is published for records of the shape, or for
-// the elements of a list in them, whose name is not empty then.
-func (s Shape) Schema() (name, list string) { return shapes[s].schema, shapes[s].list }
+	shapeParticipant = Shape{name: "participant", Schema: "participant"}
+	shapeFile        = Shape{name: "file", Schema: "file"}
+)
+
+// String returns the name of the shape in messages.
+func (s Shape) String() string { return s.name }
 
 // Streamed reports whether records of the shape are events of a stream.
 func (s Shape) Streamed() bool { return s == ShapeAnnouncement || s == ShapePayload }
@@ -119,7 +96,7 @@ func isAnnouncement(root *source.Node) bool {
 func hasSubject(data *source.Node) bool {
 	message := data.Member("message")
 	return hasSender(message) || countOwn(message) > 2 && hasAny(message, "id", "timestamp") || has(data, "assistant_id", "state_id") ||
-		documentShape(data.Member("participant")) == ShapeParticipant || documentShape(data.Member("file")) == ShapeFile ||
+		documentShape(data.Member("participant")) == shapeParticipant || documentShape(data.Member("file")) == shapeFile ||
 		documentShape(data.Member("conversation")) == ShapeConversation
 }
 
@@ -200,12 +177,19 @@ var documents = []struct {
 	keys    []string
 	without []string // keys of other programs, or of another shape
 }{
-	{ShapeDebugData, 2, []string{"message_id", "debug_data"}, nil},
+	{Shape{name: "debug data", Schema: "debug-data"}, 2, []string{"message_id", "debug_data"}, nil},
 	{ShapeConversation, 2, []string{"owner_id", "imported_from_conversation_id", "conversation_permission", "latest_message"}, []string{"role"}},
-	{ShapeFileVersions, 4, []string{"conversation_id", "created_datetime", "filename", "current_version", "versions"}, []string{"file_size"}},
-	{ShapeFile, 5, []string{"conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role"}, nil},
-	{ShapeParticipant, 2, []string{"status_updated_timestamp", "active_participant", "conversation_permission"}, nil},
-	{ShapeParticipant, 5, []string{"role", "id", "conversation_id", "name", "image", "status", "online"}, nil},
+	{Shape{name: "file with versions", Schema: "file-versions"}, 4, []string{"conversation_id", "created_datetime", "filename", "current_version", "versions"}, []string{"file_size"}},
+	{shapeFile, 5, []string{"conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role"}, nil},
+	{shapeParticipant, 2, []string{"status_updated_timestamp", "active_participant", "conversation_permission"}, nil},
+	{shapeParticipant, 5, []string{"role", "id", "conversation_id", "name", "image", "status", "online"}, nil},
+}
+
+// lists are the objects with a list of documents.
+var lists = []Shape{
+	{"list of conversations", "conversation", "conversations"},
+	{"list of participants", "participant", "participants"},
+	{"list of files", "file", "files"},
 }
 
 // documentShape returns the shape of a record that is one of documents or a list of them.
@@ -215,14 +199,11 @@ func documentShape(root *source.Node) Shape {
 			return d.shape
 		}
 	}
-	for shape, s := range shapes {
-		if s.list == "" {
-			continue
-		}
-		list := root.Member(s.list)
-		isElement := func(n source.Node) bool { return shapes[documentShape(&n)].schema == s.schema }
+	for _, shape := range lists {
+		list := root.Member(shape.List)
+		isElement := func(n source.Node) bool { return documentShape(&n) == Shape{shape.Schema, shape.Schema, ""} }
 		if list != nil && list.Kind == source.Array && slices.ContainsFunc(list.Children, isElement) {
-			return Shape(shape)
+			return shape
 		}
 	}
 	return ShapeUnknown
@@ -231,8 +212,7 @@ func documentShape(root *source.Node) Shape {
 // isCamel reports whether a message has its keys in camelCase, as in the web
 // app's internal state.
 func isCamel(root *source.Node) bool {
-	sender := root.Member("sender")
-	return root.Member("messageType") != nil || sender.Member("participantRole") != nil || sender.Member("participantId") != nil
+	return hasAny(root, "messageType") || hasAny(root.Member("sender"), "participantRole", "participantId")
 }
 
 // NearestShape returns the probable shape of a record of unknown shape, for which
@@ -250,7 +230,8 @@ func NearestShape(root *source.Node) Shape {
 		return ShapeRequest
 	case has(root, "data") && hasAny(root, "event", "conversation_id", "correlation_id"):
 		return ShapeAnnouncement
-	case has(root, "type", "data"), has(root, "type") && isTable(root), has(root, "data") && len(root.Children) < 3 && hasAny(root.Member("data"), "conversation_id", "message_id", "assistant_id", "file_id"):
+	case has(root, "type", "data"), isTable(root),
+		has(root, "data") && len(root.Children) < 3 && hasAny(root.Member("data"), "conversation_id", "message_id", "assistant_id", "file_id"):
 		return ShapeExport
 	}
 	return ShapeUnknown
@@ -259,15 +240,14 @@ func NearestShape(root *source.Node) Shape {
 // EmptyListShape returns the shape of an object that has nothing but an empty list
 // with a name that the service uses, or ShapeUnknown.
 func EmptyListShape(root *source.Node) Shape {
-	if root == nil || len(root.Children) != 1 || root.Children[0].Kind != source.Array || len(root.Children[0].Children) > 0 {
+	i := slices.IndexFunc(lists, func(s Shape) bool {
+		list := root.Member(s.List)
+		return list != nil && list.Kind == source.Array && len(list.Children) == 0
+	})
+	if i < 0 || len(root.Children) > 1 {
 		return ShapeUnknown
 	}
-	for shape, s := range shapes {
-		if s.list == root.Children[0].Name {
-			return Shape(shape)
-		}
-	}
-	return ShapeUnknown
+	return lists[i]
 }
 
 // has reports whether an object has all of some keys.
