@@ -155,14 +155,8 @@ func (d *Difference) FirstMismatch() (at int, streamed, stored string, ok bool) 
 	if !ok1 || !ok2 || bytes.Equal(a, b) {
 		return 0, "", "", false
 	}
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	for i > 0 && (i < len(a) && !utf8.RuneStart(a[i]) || i < len(b) && !utf8.RuneStart(b[i])) {
-		i--
-	}
-	return utf8.RuneCount(a[:i]) + 1, firstOf(a[i:]), firstOf(b[i:]), true
+	runes, i := blocks.CommonRunes(a, b)
+	return runes + 1, firstOf(a[i:]), firstOf(b[i:]), true
 }
 
 // firstOf returns at most the first 24 code points of a text.

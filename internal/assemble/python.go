@@ -8,58 +8,26 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
-// appendValue appends a value as Python's json.dumps writes it: with a space
-// after commas and colons, and in ASCII. Numbers are unchanged.
-func appendValue(b []byte, n *source.Node) []byte {
-	switch n.Kind {
-	case source.Object:
-		return appendObject(b, n)
-	case source.Array:
-		b = append(b, '[')
-		for i := range n.Children {
-			if i > 0 {
-				b = append(b, ", "...)
+// dumps writes values as Python's json.dumps writes them: with a space after commas and
+// colons, and in ASCII. Of a duplicate key, the last value is used.
+var dumps = value.Writer{
+	String: func(b []byte, n *source.Node) []byte { return AppendASCII(b, n.AppendExact(nil)) },
+	Name:   func(b []byte, n *source.Node) []byte { return AppendASCII(b, []byte(n.Name)) },
+	Members: func(all []source.Node) (kept []source.Node) {
+		at := make(map[string]int, len(all)) // in kept
+		for i := range all {
+			if j, ok := at[all[i].Name]; ok {
+				kept[j] = all[i]
+				continue
 			}
-			b = appendValue(b, &n.Children[i])
+			at[all[i].Name] = len(kept)
+			kept = append(kept, all[i])
 		}
-		return append(b, ']')
-	case source.String:
-		return AppendASCII(b, n.AppendExact(nil))
-	case source.Bool:
-		if n.Value() == true {
-			return append(b, "true"...)
-		}
-		return append(b, "false"...)
-	case source.Number:
-		return append(b, n.Raw()...)
-	}
-	return append(b, "null"...)
+		return kept
+	},
 }
 
-// appendObject appends an object. Of a duplicate key, the last value is used.
-func appendObject(b []byte, n *source.Node) []byte {
-	last := make(map[string]int, len(n.Children))
-	for i := range n.Children {
-		last[n.Children[i].Name] = i
-	}
-	b = append(b, '{')
-	comma := false
-	for i := range n.Children {
-		name := n.Children[i].Name
-		at, ok := last[name]
-		if !ok {
-			continue
-		}
-		delete(last, name)
-		if comma {
-			b = append(b, ", "...)
-		}
-		comma = true
-		b = append(AppendASCII(b, []byte(name)), ": "...)
-		b = appendValue(b, &n.Children[at])
-	}
-	return append(b, '}')
-}
+func appendValue(b []byte, n *source.Node) []byte { return dumps.Append(b, n) }
 
 // pythonType returns the name of the Python type of a JSON value.
 func pythonType(json []byte) string {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"hash"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
@@ -54,6 +55,18 @@ func (t *Text) End(n int) []byte {
 		return wtf8.Tail(text, n)
 	}
 	return wtf8.Tail(t.Tail, n)
+}
+
+// CommonRunes returns with how many code points, and how many bytes, two texts begin
+// alike.
+func CommonRunes(a, b []byte) (runes, size int) {
+	for size < len(a) && size < len(b) && a[size] == b[size] {
+		size++
+	}
+	for size > 0 && (size < len(a) && !utf8.RuneStart(a[size]) || size < len(b) && !utf8.RuneStart(b[size])) {
+		size--
+	}
+	return utf8.RuneCount(a[:size]), size
 }
 
 // Ends is the beginning and the end of a text that arrives in pieces.

@@ -1,9 +1,8 @@
 package compare
 
 import (
+	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"hash"
 	"slices"
 	"strings"
 
@@ -21,7 +20,7 @@ type builder struct {
 	formats   []string // of console content, but for output and active_line; sorted
 
 	text   *blocks.TextBuilder
-	values hash.Hash // nil without any
+	values *blocks.TextBuilder // nil without any
 	chunks int
 	last   int // the last record
 	closed bool
@@ -46,7 +45,7 @@ func (r *Recording) newBuilder(kind Kind, src *source.Record) *builder {
 func (b *builder) flag(name string, n *source.Node, r *lmc.Record) {
 	words := []string{n.Name}
 	if n.Kind != source.Bool || n.Value() != true {
-		words = append(words, string(appendCanonical(nil, n)))
+		words = append(words, string(canonical.Append(nil, n)))
 	}
 	switch {
 	case r.Type == "":
@@ -133,24 +132,18 @@ func (b *builder) content(r *lmc.Record) {
 		}
 		b.text.Add(n.AppendExact(nil))
 	case r.Type == "console" && r.Format != "active_line":
-		b.addJSON(append([]byte("output "), appendCanonical(nil, n)...))
+		b.addJSON(canonical.Append([]byte("output "), n))
 	default:
-		b.addJSON(appendCanonical(nil, n))
+		b.addJSON(canonical.Append(nil, n))
 	}
 }
 
 // addJSON adds a value that is not text, as canonical JSON.
 func (b *builder) addJSON(value []byte) {
 	if b.values == nil {
-		b.values = sha256.New()
+		b.values = blocks.NewTextBuilder(maxValuesShown, 0)
 	}
-	_, _ = b.values.Write(append(value, 0)) // never fails
-	switch shown := string(value[:min(len(value), maxValuesShown)]); {
-	case b.block.Values == "":
-		b.block.Values = shown
-	case len(b.block.Values) < maxValuesShown:
-		b.block.Values += " " + shown
-	}
+	b.values.Add(append(value, 0))
 }
 
 // end completes the block. It keeps the text, or else of console output its end, if
@@ -159,7 +152,8 @@ func (b *builder) end() *Block {
 	k := b.block
 	k.Text = b.text.Text()
 	if b.values != nil {
-		copy(k.values[:], b.values.Sum(nil))
+		values := b.values.Text()
+		k.Values, k.values = string(bytes.ReplaceAll(bytes.TrimSuffix(values.Head, []byte{0}), []byte{0}, []byte{' '})), values.Hash
 	}
 	if k.Type == "console" {
 		k.Format = "output"

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/lmclint/lmclint/internal/blocks"
 )
 
 // Line is a line of a text that differs.
@@ -96,7 +97,7 @@ func cutLines(lines []Line) {
 		removed := countOf(lines[i:], '-')
 		added := countOf(lines[i+removed:], '+')
 		for k := range min(removed, added) {
-			from := commonRunes(lines[i+k].Text, lines[i+removed+k].Text)
+			from, _ := blocks.CommonRunes([]byte(lines[i+k].Text), []byte(lines[i+removed+k].Text))
 			differsAt[i+k], differsAt[i+removed+k] = from, from
 		}
 		i += max(removed+added, 1)
@@ -112,19 +113,6 @@ func countOf(lines []Line, op byte) int {
 		return n
 	}
 	return len(lines)
-}
-
-// commonRunes returns how many code points two texts begin with in common.
-func commonRunes(a, b string) (n int) {
-	for len(a) > 0 && len(b) > 0 {
-		r, size := utf8.DecodeRuneInString(a)
-		s, other := utf8.DecodeRuneInString(b)
-		if r != s || size != other {
-			break
-		}
-		a, b, n = a[size:], b[size:], n+1
-	}
-	return n
 }
 
 // cutLine returns the part of a line around one of its code points.

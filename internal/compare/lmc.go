@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -73,7 +74,7 @@ func (c *lmcConversation) record(s *side, r *lmc.Record) {
 	case isFrame && r.Role != "user" && c.isRedelivered(r):
 		c.recording.Skipped++
 	case !hasWords || !says:
-		c.addRecord(Other, r.Source, appendCanonical(nil, r.Source.Root))
+		c.addRecord(Other, r.Source, canonical.Append(nil, r.Source.Root))
 	case r.Flag():
 		c.chunk(s, r)
 	case r.Type == "confirmation" || r.Type == "status" || r.Type == "error" || r.Type == "completion" || r.IsServerFrame():
@@ -109,7 +110,9 @@ func (c *lmcConversation) single(r *lmc.Record) {
 	}
 	b.note(r)
 	b.text.Add(code.AppendExact(nil))
-	b.addJSON(appendMembers(nil, r.Content, code))
+	others := *r.Content
+	others.Children = slices.DeleteFunc(slices.Clone(others.Children), func(n source.Node) bool { return n.Start == code.Start })
+	b.addJSON(canonical.Append(nil, &others))
 	made := b.end()
 	c.add(made)
 	if c.code != nil && c.code.Confirmed == nil {

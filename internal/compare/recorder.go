@@ -128,7 +128,7 @@ func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) *Bl
 func (c *conversation) unreadable(rec *source.Record) {
 	text := rec.Data
 	if rec.Root != nil { // a value, though no record: with a key twice, or not an object
-		text = appendCanonical(nil, rec.Root)
+		text = canonical.Append(nil, rec.Root)
 	}
 	b := c.addRecord(Unreadable, rec, text)
 	c.recording.Unread++

@@ -24,7 +24,7 @@ func (c *workbenchConversation) Record(rec *source.Record) {
 	case !rec.IsGap && rec.Root != nil:
 		c.unseen = c.recording.newBuilder(Other, rec)
 		c.unseen.block.Records = 1
-		c.unseen.text.Add(appendCanonical(nil, rec.Root))
+		c.unseen.text.Add(canonical.Append(nil, rec.Root))
 	}
 }
 
@@ -60,7 +60,7 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 		case n.Kind == source.String:
 			b.text.Add(n.AppendExact(nil))
 		default:
-			b.addJSON(appendCanonical(nil, n))
+			b.addJSON(canonical.Append(nil, n))
 		}
 		c.add(b.end())
 	}

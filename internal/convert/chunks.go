@@ -143,9 +143,8 @@ func (s *streamer) begin(v *lmc.Record) {
 			s.c.derive(v.Source, o, s.pass)
 		}
 	case !s.c.options.AutoRun || s.dialect.Confirmation == schema.ConfirmAlways:
-		w := textWriter{data: code.Source.Data} // JSON: see chunkOf
-		w.value(code.Content)
-		s.c.derive(v.Source, confirmationOf(quoted(strings.ToLower(strings.TrimSpace(code.Format))), string(w.out)), s.pass)
+		text := newTextWriter(code.Source.Data, false, false).Append(nil, code.Content) // from JSON: see chunkOf
+		s.c.derive(v.Source, confirmationOf(quoted(strings.ToLower(strings.TrimSpace(code.Format))), string(text)), s.pass)
 	}
 }
 

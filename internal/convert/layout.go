@@ -303,7 +303,7 @@ func appendToken(b, raw []byte, from, to bool) ([]byte, error) {
 	if v.Stop != nil {
 		return b, errors.New(v.Stop.Detail)
 	}
-	w := textWriter{data: raw, from: from, to: to, out: b}
-	w.value(v.Root)
-	return w.out, w.err
+	w := newTextWriter(raw, from, to)
+	b = w.Append(b, v.Root)
+	return b, w.err
 }

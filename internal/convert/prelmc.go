@@ -158,15 +158,13 @@ var errNoCode = errors.New("executing has no code and language")
 
 // executing converts what is about to run: it is the confirmation of its code.
 func (s *upgrade) executing(r *source.Record, n *source.Node) {
-	w := textWriter{data: r.Data, from: r.Python}
+	w := newTextWriter(r.Data, r.Python, false)
 	value := func(name, otherwise string) string {
 		m := n.Member(name)
 		if m == nil {
 			return otherwise
 		}
-		w.out = nil
-		w.value(m)
-		return string(w.out)
+		return string(w.Append(nil, m))
 	}
 	language, code := value("language", s.language), value("code", "")
 	switch {

@@ -30,20 +30,13 @@ func newObject(members ...string) (o object) {
 
 // objectOf returns the members of a record. It fails if they cannot be written
 // as JSON.
-func objectOf(r *source.Record) (object, error) {
-	var o object
+func objectOf(r *source.Record) (o object, err error) {
+	w := newTextWriter(r.Data, r.Python, false)
 	for i := range r.Root.Children {
 		n := &r.Root.Children[i]
-		w := textWriter{data: r.Data, from: r.Python}
-		raw := r.Data[n.NameStart:n.NameEnd]
-		w.string(raw, false, func(b []byte) []byte { return appendName(b, raw, r.Python) })
-		at := len(w.out)
-		if w.value(n); w.err != nil {
-			return nil, w.err
-		}
-		o = append(o, member{string(w.out[:at]), string(w.out[at:])})
+		o = append(o, member{string(w.Name(nil, n)), string(w.Append(nil, n))})
 	}
-	return o, nil
+	return o, w.err
 }
 
 // with returns the object with another member at its end.

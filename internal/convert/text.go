@@ -24,81 +24,41 @@ func appendRecord(b []byte, r *source.Record, python bool) ([]byte, error) {
 	if r.Python == python && !bytes.ContainsAny(r.Data, "\r\n") {
 		return append(b, r.Data...), nil
 	}
-	w := textWriter{data: r.Data, from: r.Python, to: python, out: b}
-	w.value(r.Root)
-	return w.out, w.err
+	w := newTextWriter(r.Data, r.Python, python)
+	b = w.Append(b, r.Root)
+	return b, w.err
 }
 
-// textWriter writes the values of a record on one line. Numbers, and strings on a
-// line that stay in their language, are written as they are.
+// textWriter writes values on one line. Strings on a line that stay in their language
+// are written as they are.
 type textWriter struct {
-	data     []byte
-	from, to bool // Python rather than JSON
-	out      []byte
-	err      error
+	value.Writer
+	err error
 }
 
-func (w *textWriter) value(n *source.Node) {
-	switch n.Kind {
-	case source.Object:
-		w.list(n, '{', '}')
-	case source.Array:
-		w.list(n, '[', ']')
-	case source.String:
-		w.string(n.Raw(), n.IsJoined(), n.AppendExact)
-	case source.Number:
-		w.out = append(w.out, n.Raw()...)
-	case source.Bool:
-		if n.Value() == true {
-			w.word("true", "True")
-		} else {
-			w.word("false", "False")
+// newTextWriter returns the writer of values in data, from a language and to one:
+// Python rather than JSON.
+func newTextWriter(data []byte, from, to bool) *textWriter {
+	w := &textWriter{Writer: value.Writer{Python: to}}
+	write := func(b, raw []byte, joined bool, decode func([]byte) []byte) []byte {
+		if from == to && !joined && bytes.IndexByte(raw, '\n') < 0 {
+			return append(b, raw...)
 		}
-	default:
-		w.word("null", "None")
-	}
-}
-
-// word appends a word in the language of the output.
-func (w *textWriter) word(json, python string) {
-	if w.to {
-		json = python
-	}
-	w.out = append(w.out, json...)
-}
-
-func (w *textWriter) list(n *source.Node, opening, closing byte) {
-	w.out = append(w.out, opening)
-	for i := range n.Children {
-		if i > 0 {
-			w.out = append(w.out, ", "...)
-		}
-		child := &n.Children[i]
-		if n.Kind == source.Object {
-			raw := w.data[child.NameStart:child.NameEnd]
-			w.string(raw, false, func(b []byte) []byte { return appendName(b, raw, w.from) })
-			w.out = append(w.out, ": "...)
-		}
-		w.value(child)
-	}
-	w.out = append(w.out, closing)
-}
-
-// string appends a string, given verbatim and by a function that appends its decoded
-// text.
-func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte) {
-	switch {
-	case w.from == w.to && !joined && bytes.IndexByte(raw, '\n') < 0:
-		w.out = append(w.out, raw...)
-	case w.to:
-		w.out = appendPython(w.out, decode(nil))
-	default:
 		text := decode(nil)
-		if w.from && len(wtf8.JoinSurrogates(text)) < len(text) {
+		if to {
+			return appendPython(b, text)
+		}
+		if from && len(wtf8.JoinSurrogates(text)) < len(text) {
 			w.err = errSurrogatePair // and what is written does not count
 		}
-		w.out = assemble.AppendASCII(w.out, text)
+		return assemble.AppendASCII(b, text)
 	}
+	w.String = func(b []byte, n *source.Node) []byte { return write(b, n.Raw(), n.IsJoined(), n.AppendExact) }
+	w.Name = func(b []byte, n *source.Node) []byte {
+		raw := data[n.NameStart:n.NameEnd]
+		return write(b, raw, false, func(b []byte) []byte { return appendName(b, raw, from) })
+	}
+	return w
 }
 
 // appendName appends the decoded name of a member, given with its quotes. Unlike
