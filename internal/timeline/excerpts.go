@@ -17,7 +17,6 @@ import (
 
 // remember keeps the start of a record.
 func (c *conversation) remember(rec *source.Record) {
-	r := c.recorder
 	head := rec.Data[:min(len(rec.Data), excerptBytes)]
 	e := &Excerpt{
 		Record: rec.Index, Line: rec.Start.Line, Column: rec.Start.Column, Offset: rec.Start.Offset,
@@ -27,26 +26,13 @@ func (c *conversation) remember(rec *source.Record) {
 		c.keep(e)
 	}
 	c.recent = append(c.recent, e)
-	r.recentBytes += e.Size
-	switch {
-	case r.recentBytes <= maxRecentBytes:
-	case len(c.recent) > 1:
-		c.forget(max(1, len(c.recent)/4))
-	default:
-		for _, other := range r.open { // many conversations at once
-			other.forget(len(other.recent))
+	if c.recentBytes += e.Size; c.recentBytes > maxRecentBytes { // the oldest go
+		old := len(c.recent) / 4
+		for _, e := range c.recent[:old] {
+			c.recentBytes -= e.Size
 		}
+		c.recent = slices.Delete(c.recent, 0, old)
 	}
-}
-
-// forget drops the oldest of the last records.
-func (c *conversation) forget(n int) {
-	for _, e := range c.recent[:n] {
-		c.recorder.recentBytes -= e.Size
-	}
-	rest := copy(c.recent, c.recent[n:])
-	clear(c.recent[rest:])
-	c.recent = c.recent[:rest]
 }
 
 // Reported implements [plugin.ConversationObserver]. It keeps the records at the places

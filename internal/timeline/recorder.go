@@ -14,15 +14,13 @@ import (
 // Recorder observes the check of one input. It implements [plugin.Observer].
 type Recorder struct {
 	recording Recording
-	open      []*conversation
-	withPins  int // conversations that ended and have a finding
+	ended     [2]int // conversations without a finding, and with one
 
 	bars, marks   int // of all conversations
 	textBytes     int // kept of all messages
 	imagesBytes   int
 	excerpts      int
 	excerptsBytes int
-	recentBytes   int
 }
 
 // Observe is an argument for lint.WithObserver: it returns a new Recorder for
@@ -47,7 +45,6 @@ func (r *Recorder) Begin(c plugin.Conversation) plugin.ConversationObserver {
 		view: &Conversation{Number: c.Number, Protocol: c.Protocol, Kind: c.Kind},
 	}
 	r.recording.Conversations = append(r.recording.Conversations, made.view)
-	r.open = append(r.open, made)
 	if c.Protocol == (protocol.Workbench{}).Name() {
 		return &workbenchConversation{conversation: made, names: map[string]string{}}
 	}
@@ -66,8 +63,10 @@ type conversation struct {
 	time     int64          // of the current record
 	lane     int            // of the current record
 	reported bool           // it has a finding
-	recent   []*Excerpt     // of the last records
 	keepTo   int            // excerpts of records up to this one are kept
+
+	recent      []*Excerpt // of the last records
+	recentBytes int
 }
 
 // begin notes the next record. Its lane may be set until the next one begins.
@@ -149,14 +148,12 @@ func (c *conversation) end(dialect string) {
 	r, v := c.recorder, c.view
 	v.Dialect = dialect
 	v.Timed = isTimed(v)
-	c.forget(len(c.recent))
-	r.open = slices.DeleteFunc(r.open, func(o *conversation) bool { return o == c })
-	kept := len(r.recording.Conversations) - len(r.open) - 1
+	c.recent = nil
+	ended := &r.ended[0]
 	if c.reported {
-		if r.withPins++; r.withPins <= MaxConversations {
-			return
-		}
-	} else if kept-r.withPins < MaxConversations {
+		ended = &r.ended[1]
+	}
+	if *ended++; *ended <= MaxConversations {
 		return
 	}
 	r.recording.LeftOut++

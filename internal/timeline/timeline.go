@@ -52,7 +52,7 @@ const (
 	excerptBytes     = 1 << 10 // of a record, from its start
 	maxExcerpts      = 4000    // records
 	maxExcerptsBytes = 2 << 20 // of all
-	maxRecentBytes   = 4 << 20 // of the last records, which a later finding may need
+	maxRecentBytes   = 4 << 20 // of the last records of a conversation, which a later finding may need
 	neighbors        = 2       // records before and after one with a finding
 
 	maxLanes = 12
