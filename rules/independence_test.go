@@ -17,6 +17,7 @@ import (
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
+	"github.com/lmclint/lmclint/internal/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -46,7 +47,7 @@ func independentInputs(t *testing.T) (inputs []independentInput) {
 		}
 		o := readExpectation(t, path).Options
 		inputs = append(inputs, independentInput{
-			config: lint.Config{Protocol: o.Protocol, Partial: o.Partial, Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty, Form: o.Form},
+			config: caselint.Config(o),
 			data: func() []byte {
 				data, err := os.ReadFile(path)
 				assert.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -28,8 +29,7 @@ func TestGeneratedMessages(t *testing.T) {
 		}
 		data, err := os.ReadFile(input)
 		require.NoError(t, err)
-		config := lint.Config{Protocol: o.Protocol, Dialect: o.Dialect, Kind: o.Kind, Form: o.Form, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty, Partial: o.Partial}
-		_, err = linterFor(config).Run(context.Background(), fileOf(input), bytes.NewReader(data), func(f lint.Finding) error {
+		_, err = linterFor(caselint.Config(o)).Run(context.Background(), fileOf(input), bytes.NewReader(data), func(f lint.Finding) error {
 			if text := textOf(f); said[text] == "" {
 				said[text] = fmt.Sprintf("%s:%d", fileOf(input), f.Place.Span.Start.Line)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/internal/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -85,14 +86,8 @@ func (reference) Check(ctx context.Context, dialect string, autoRun bool, stream
 	}
 	var findings []suite.Finding
 	_, err = linter.Run(ctx, "answer", bytes.NewReader(stream), func(f lint.Finding) error {
-		start := f.Place.Span.Start
-		found := suite.Finding{
-			Rule: f.Rule.ID, Severity: f.Severity.String(), Level: suite.LevelOf(f.Severity.String()),
-			Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer,
-		}
-		if f.Place.Record >= 0 {
-			found.Record = &f.Place.Record
-		}
+		found := caselint.FindingOf(&f, f.Path)
+		found.Level = suite.LevelOf(found.Severity)
 		findings = append(findings, found)
 		return nil
 	})

@@ -11,25 +11,22 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
-	"github.com/lmclint/lmclint/internal/agreement"
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/internal/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // Author works on the suite in a checkout. It is safe for concurrent use.
 type Author struct {
-	root     string   // of the checkout
-	linters  sync.Map // by suite.Options: making one takes as long as linting many small inputs
-	verdicts sync.Map // of Verdict, by input and options
+	root  string // of the checkout
+	cases *caselint.Suite
 }
 
 // New returns an author for the checkout with the given root.
-func New(root string) *Author { return &Author{root: root} }
+func New(root string) *Author {
+	return &Author{root, &caselint.Suite{Files: os.DirFS(filepath.Join(root, "testdata"))}}
+}
 
 // Path returns the path of a file of the suite, which is named from the
 // manifest.
@@ -40,7 +37,7 @@ func (a *Author) Path(file string) string {
 // Inputs lists the inputs of all cases, sorted.
 func (a *Author) Inputs() ([]string, error) {
 	var inputs []string
-	err := fs.WalkDir(os.DirFS(a.Path(".")), ".", func(file string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(a.cases.Files, ".", func(file string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && suite.IsInput(file) {
 			inputs = append(inputs, file)
 		}
@@ -60,89 +57,20 @@ type Verdict struct {
 // Judge lints an input of the suite. It returns an error if the input, or a
 // conversation that it is compared with, cannot be read.
 func (a *Author) Judge(input string, o suite.Options) (Verdict, error) {
-	type question struct {
-		input   string
-		options suite.Options
-	}
-	if known, ok := a.verdicts.Load(question{input, o}); ok {
-		return known.(Verdict), nil
-	}
-	verdict, err := a.judge(input, o)
-	if err != nil {
-		return Verdict{}, fmt.Errorf("judge %s: %w", input, err)
-	}
-	a.verdicts.Store(question{input, o}, verdict)
-	return verdict, nil
-}
-
-func (a *Author) judge(input string, o suite.Options) (v Verdict, err error) {
-	linter, err := a.linter(input, o)
-	if err != nil {
-		return v, err
-	}
-	file, err := os.Open(a.Path(input))
-	if err != nil {
-		return v, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	v.Findings = []suite.Finding{}
-	result, err := linter.Run(context.Background(), input, file, func(f lint.Finding) error {
-		v.Findings = append(v.Findings, findingOf(&f, input))
+	v := Verdict{Findings: []suite.Finding{}}
+	result, err := a.cases.Run(context.Background(), input, o, func(f lint.Finding) error {
+		v.Findings = append(v.Findings, caselint.FindingOf(&f, input))
 		return nil
 	})
 	if unknown := new(lint.UnknownInputError); errors.As(err, &unknown) {
 		return Verdict{Findings: []suite.Finding{}, Foreign: true}, nil
 	}
+	if err != nil {
+		return v, fmt.Errorf("judge %s: %w", input, err)
+	}
 	slices.SortFunc(v.Findings, suite.Compare)
 	v.Detected = suite.Detected{Protocol: result.Protocol, Kind: result.Kind, Form: result.Form, Dialect: result.Dialect}
-	return v, err
-}
-
-// linter returns a linter with all rules for the options of a case.
-func (a *Author) linter(input string, o suite.Options) (*lint.Linter, error) {
-	config := lint.Config{
-		Protocol: o.Protocol, Dialect: o.Dialect, Kind: o.Kind, Form: o.Form,
-		AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty, Partial: o.Partial,
-	}
-	if o.Against != "" {
-		conversation, err := readConversation(filepath.Join(filepath.Dir(a.Path(input)), o.Against))
-		if err != nil {
-			return nil, err
-		}
-		config.Against = conversation
-		return lint.New(rules.All(), lint.WithConfig(config))
-	}
-	if known, ok := a.linters.Load(o); ok {
-		return known.(*lint.Linter), nil
-	}
-	linter, err := lint.New(rules.All(), lint.WithConfig(config))
-	if err == nil {
-		a.linters.Store(o, linter)
-	}
-	return linter, err
-}
-
-func readConversation(path string) (conversation *agreement.Conversation, err error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	return protocol.ReadConversation(filepath.Base(path), file, source.Options{})
-}
-
-func findingOf(f *lint.Finding, input string) suite.Finding {
-	start := f.Place.Span.Start
-	found := suite.Finding{
-		Rule: f.Rule.ID, Severity: f.Severity.String(), Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer,
-	}
-	if f.Place.Record >= 0 {
-		found.Record = &f.Place.Record
-	}
-	if f.Path != input {
-		found.Path = f.Path
-	}
-	return found
+	return v, nil
 }
 
 // Expectation reads the expectation of an input. The cases of JSONTestSuite have
