@@ -112,9 +112,8 @@ func readTranscript(a answer, healthy bool) (messages []message, fault string) {
 // message that is whole.
 type chunk struct {
 	role, kind, format string
-	event              string // start, content or end
+	event              string // start, content, end or stop
 	text               string
-	line               int
 }
 
 // wholeMessages returns the messages that a broken stream has from start to end:
@@ -131,34 +130,25 @@ func wholeMessages(c *suite.Case, stream []byte) []message {
 		}
 	}
 	var whole []message
-	var open []chunk
-	continues := func(next chunk) bool {
-		return len(open) > 0 && next.role == open[0].role && next.kind == open[0].kind && (next.format == open[0].format || next.kind == "console")
-	}
+	var open *chunk // a start, with the text since then
 	for i, line := range bytes.Split(stream, []byte{'\n'}) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
 		next, plain := readChunk(line)
-		next.line = i + 1
 		switch {
 		case !plain || broken[i+1] || starts[i+1] && next.event != "start":
 			open = nil
 		case next.event == "start":
-			open = []chunk{next}
-		case !continues(next):
+			open = &next
+		case open == nil || next.role != open.role || next.kind != open.kind || next.format != open.format && next.kind != "console":
 			open = nil
 		case next.event == "content":
-			open = append(open, next)
-		default:
-			var text strings.Builder
-			for _, c := range open[1:] {
-				if c.format != "active_line" {
-					text.WriteString(c.text)
-				}
+			if next.format != "active_line" {
+				open.text += next.text
 			}
-			m := message{Role: open[0].role, Type: open[0].kind, Content: text.String()}
-			if len(open) > 1 && isStreamed(m) && !m.isOptional() {
+		default:
+			if m := (message{Role: open.role, Type: open.kind, Content: open.text}); isStreamed(m) && !m.isOptional() {
 				whole = append(whole, m)
 			}
 			open = nil
@@ -169,33 +159,26 @@ func wholeMessages(c *suite.Case, stream []byte) []message {
 
 // readChunk reads a line of a stream. It reports whether it is plain: an object
 // with a role, a type and one of start, end and content, flags that are true,
-// content that is text or a line of code, and no key twice.
+// and content that is text or a line of code.
 func readChunk(line []byte) (c chunk, plain bool) {
 	var record struct {
-		Role    string          `json:"role"`
-		Type    string          `json:"type"`
-		Format  string          `json:"format"`
-		Start   json.RawMessage `json:"start"`
-		End     json.RawMessage `json:"end"`
-		Stop    json.RawMessage `json:"stop"`
-		Content json.RawMessage `json:"content"`
+		Role, Type, Format        string
+		Start, End, Stop, Content json.RawMessage
 	}
 	if json.Unmarshal(line, &record) != nil || record.Role == "" || record.Type == "" {
 		return c, false
 	}
 	c = chunk{role: record.Role, kind: record.Type, format: record.Format}
 	events := 0
-	for event, value := range map[string]json.RawMessage{"start": record.Start, "end": record.End, "stop": record.Stop} {
-		if value != nil {
-			c.event = strings.Replace(event, "stop", "end", 1)
-			events++
-			plain = string(value) == "true"
+	for event, value := range map[string]json.RawMessage{"start": record.Start, "end": record.End, "stop": record.Stop, "content": record.Content} {
+		if value == nil {
+			continue
 		}
-	}
-	if record.Content != nil {
-		c.event = "content"
 		events++
-		plain = json.Unmarshal(record.Content, &c.text) == nil || c.format == "active_line"
+		c.event, plain = event, string(value) == "true"
+		if event == "content" {
+			plain = json.Unmarshal(value, &c.text) == nil || c.format == "active_line"
+		}
 	}
 	return c, plain && events == 1
 }

@@ -8,21 +8,16 @@ import (
 	"strconv"
 )
 
-// group is a command with the processes that it started.
-type group struct{ command *exec.Cmd }
-
-func ownGroup(c *exec.Cmd) group { return group{c} }
-
-// kill ends the command. On Windows it also ends the processes that the command
-// started, as long as the command itself runs.
-func (g group) kill() error {
-	if g.command.ProcessState != nil {
-		return nil
-	}
-	if runtime.GOOS == "windows" {
-		if exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(g.command.Process.Pid)).Run() == nil {
+// ownGroup makes Cancel end a command. On Windows it also ends the processes that the
+// command started, as long as the command itself runs.
+func ownGroup(c *exec.Cmd) {
+	c.Cancel = func() error {
+		if c.ProcessState != nil {
 			return nil
 		}
+		if runtime.GOOS == "windows" && exec.Command("taskkill", "/T", "/F", "/PID", strconv.Itoa(c.Process.Pid)).Run() == nil {
+			return nil
+		}
+		return c.Process.Kill()
 	}
-	return g.command.Process.Kill()
 }

@@ -51,13 +51,12 @@ func (s *Subject) run(ctx context.Context, in input) (answer, error) {
 	out, messages := &head{most: MaxAnswer, full: cancel}, &tail{most: MaxStderr}
 	c.Stdout, c.Stderr = out, messages
 	c.WaitDelay = leftoverTime
-	own := ownGroup(c)
-	c.Cancel = own.kill
+	ownGroup(c)
 	if err := c.Start(); err != nil {
 		return answer{}, fmt.Errorf("start the subject: %w", err)
 	}
 	err := c.Wait()
-	_ = own.kill() // processes that the command started and that still run
+	_ = c.Cancel() // processes that the command started and that still run
 	a := answer{stdout: out.data.Bytes(), stderr: messages.String(), status: c.ProcessState.ExitCode()}
 	var exit *exec.ExitError
 	switch {
