@@ -1,7 +1,6 @@
 package fix
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -44,7 +43,7 @@ type Raw string
 // The functions below return the edits that change a record. They return nil if
 // the change is impossible without touching what must stay: the record is
 // decoded from text that cannot be written back, such as base64 or the lines of
-// a page, or comments are in the way.
+// a page.
 
 // ReplaceValue replaces a value with a string, a bool, an int, nil for null, or
 // a [Raw].
@@ -63,18 +62,15 @@ func RenameMember(r *source.Record, n *value.Node, name string) []Edit {
 // RemoveMembers removes the members of an object for which remove returns true,
 // with their commas and the whitespace after these.
 func RemoveMembers(r *source.Record, object *value.Node, remove func(*value.Node) bool) []Edit {
-	members := membersOf(r, object)
-	if members == nil {
-		return nil
-	}
+	members := membersOf(object)
 	var edits []Edit
 	edit := editor{Record: r}
 	for i := 0; i < len(members); i++ {
-		if !remove(members[i]) {
+		if !remove(&members[i]) {
 			continue
 		}
 		last := i
-		for last+1 < len(members) && remove(members[last+1]) {
+		for last+1 < len(members) && remove(&members[last+1]) {
 			last++
 		}
 		from, to := members[i].StartWithName(), members[last].End
@@ -102,7 +98,7 @@ func RemoveMember(r *source.Record, object, n *value.Node) []Edit {
 // AppendMember adds a member after the last one of an object, in the style of
 // the others.
 func AppendMember(r *source.Record, object *value.Node, name string, v any) []Edit {
-	members := membersOf(r, object)
+	members := membersOf(object)
 	if len(members) == 0 {
 		return nil
 	}
@@ -228,24 +224,12 @@ func (e *editor) at(from, to int, text string) []Edit {
 	return []Edit{{Span: value.Span{Start: start, End: e.pos}, Text: text}}
 }
 
-// membersOf returns the members of an object in source order. It returns nil if
-// anything but a comma and whitespace is between two of them.
-func membersOf(r *source.Record, object *value.Node) []*value.Node {
+// membersOf returns the members of an object.
+func membersOf(object *value.Node) []value.Node {
 	if object == nil || object.Kind != value.Object {
 		return nil
 	}
-	members := make([]*value.Node, len(object.Children))
-	for i := range object.Children {
-		members[i] = &object.Children[i]
-	}
-	slices.SortFunc(members, func(a, b *value.Node) int { return a.Start - b.Start })
-	for i := range members[:max(0, len(members)-1)] {
-		between := r.Data[members[i].End:members[i+1].StartWithName()]
-		if strings.Trim(string(between), " \t\r\n") != "," {
-			return nil
-		}
-	}
-	return members
+	return object.Children
 }
 
 // style is how an object is written.
@@ -261,7 +245,7 @@ func styleOf(r *source.Record, object *value.Node) style {
 	if r.Python {
 		s.quote = '\''
 	}
-	members := membersOf(r, object)
+	members := membersOf(object)
 	if len(members) == 0 {
 		return s
 	}

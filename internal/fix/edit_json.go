@@ -10,12 +10,12 @@ import (
 
 // ToJSON returns the edits that write a Python literal as JSON: quotes, words
 // and commas. Whitespace stays, but a wrapped literal is written on one
-// line. It returns false if that is not possible, as with comments.
+// line. It returns false if that is not possible.
 func ToJSON(r *source.Record) (edits []Edit, ok bool) {
 	if r.Root == nil {
 		return nil, false
 	}
-	w := jsonWriter{record: r, editor: editor{Record: r}}
+	w := jsonWriter{editor: editor{Record: r}}
 	w.value(r.Root)
 	if w.failed {
 		return nil, false
@@ -25,18 +25,17 @@ func ToJSON(r *source.Record) (edits []Edit, ok bool) {
 
 // jsonWriter collects the edits of a record.
 type jsonWriter struct {
-	record *source.Record
-	editor editor
+	editor
 	edits  []Edit
 	failed bool
 }
 
 // replace replaces the bytes between two offsets, unless they are that text.
 func (w *jsonWriter) replace(from, to int, text string) {
-	if string(w.record.Data[from:to]) == text {
+	if string(w.Data[from:to]) == text {
 		return
 	}
-	edits := w.editor.at(from, to, text)
+	edits := w.at(from, to, text)
 	w.edits, w.failed = append(w.edits, edits...), w.failed || edits == nil
 }
 
@@ -48,19 +47,13 @@ func (w *jsonWriter) value(n *value.Node) {
 		w.replace(n.Start, n.End, strings.ToLower(string(n.Raw())))
 	case value.String:
 		w.replace(n.Start, n.End, quoted(n.AppendExact(nil), '"'))
-	case value.Number:
-		scan := value.Scanner{MaxDepth: 1}
-		if v := scan.Scan(n.Raw(), false); v.Stop != nil || v.End != len(n.Raw()) {
-			w.failed = true
-		}
-	default:
+	case value.Array, value.Object:
 		w.list(n)
 	}
 }
 
 // list writes an array or an object.
 func (w *jsonWriter) list(n *value.Node) {
-	data := w.record.Data
 	at := n.Start + 1
 	for i := range n.Children {
 		child := &n.Children[i]
@@ -72,7 +65,7 @@ func (w *jsonWriter) list(n *value.Node) {
 		w.value(child)
 		at = child.End
 	}
-	if i := bytes.IndexByte(data[at:n.End-1], ','); i >= 0 {
+	if i := bytes.IndexByte(w.Data[at:n.End-1], ','); i >= 0 {
 		w.between(at, at+i)
 		at += i + 1
 		w.replace(at-1, at, "")
@@ -80,18 +73,17 @@ func (w *jsonWriter) list(n *value.Node) {
 	w.between(at, n.End-1)
 }
 
-// between writes the text between two tokens. It fails if that has a comment.
+// between writes the text between two tokens of a wrapped literal: whitespace with line
+// ends becomes a space, except next to a bracket.
 func (w *jsonWriter) between(from, to int) {
-	text := w.record.Data[from:to]
-	w.failed = w.failed || strings.Trim(string(text), " \t\r\n,:") != ""
-	for i := 0; w.record.Wrapped && i < len(text); i++ {
-		end := i + len(text[i:]) - len(bytes.TrimLeft(text[i:], " \t\r\n"))
-		if bytes.IndexByte(text[i:end], '\n') >= 0 { // white space with line ends becomes a space, except next to a bracket
+	for i := from; w.Wrapped && i < to; i++ {
+		end := i + len(w.Data[i:to]) - len(bytes.TrimLeft(w.Data[i:to], " \t\r\n"))
+		if bytes.IndexByte(w.Data[i:end], '\n') >= 0 {
 			joined := ""
-			if data := w.record.Data; isDelimiter(data[from+i-1]) && !isDelimiter(data[from+end]) {
+			if isDelimiter(w.Data[i-1]) && !isDelimiter(w.Data[end]) {
 				joined = " "
 			}
-			w.replace(from+i, from+end, joined)
+			w.replace(i, end, joined)
 		}
 		i = end
 	}
