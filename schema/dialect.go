@@ -193,11 +193,7 @@ func (d *Dialect) KnownKeys(part Part) []string {
 
 // HasKey reports whether [Dialect.KnownKeys] contains a key.
 func (d *Dialect) HasKey(part Part, key string) bool {
-	switch {
-	case part == Chunk && (key == "start" || key == d.EndKey), d.Recipient && key == "recipient":
-		return true
-	}
-	return key == "role" || key == "type" || key == "format" || key == "content" || slices.Contains(d.Keys, key)
+	return slices.Contains(d.KnownKeys(part), key)
 }
 
 // otherEnds returns the keys of end flags in other dialects.
