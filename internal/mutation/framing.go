@@ -3,15 +3,19 @@ package mutation
 import "slices"
 
 // framing returns the mistakes in flags and in the order of records.
-func framing() []Kind { return slices.Concat(flags(), order(), mismatches()) }
-
-// flags returns the mistakes at the start and end of a block.
-func flags() []Kind {
+func framing() []Kind {
 	late := func(r *Recording, b *block, _ dice) *edit { return at(r.swapWithNext(b.start), b.start) }
 	early := func(r *Recording, b *block, _ dice) *edit { return at(r.swapWithNext(b.end-1), b.end) }
 	return []Kind{
+		// the start and the end of a block
 		in("lost start", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.replaceLine(b.start), b.start) }, "LMC201"),
-		in("lost end", anyBlock, dropEnd, "LMC202"),
+		in("lost end", anyBlock, func(r *Recording, b *block, _ dice) *edit {
+			lines := r.replaceLine(b.end)
+			if b.end == len(lines) {
+				return &edit{lines: lines, at: []int{b.end - 1}, want: []string{"LMC203"}}
+			}
+			return at(lines, b.end)
+		}, "LMC202"),
 		in("start twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.repeatLine(b.start), b.start+1) }, "LMC202"),
 		in("end twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.repeatLine(b.end), b.end+1) }, "LMC204"),
 		in("only content dropped", both(of(1, "message", "console", "image", "code"), single), func(r *Recording, b *block, _ dice) *edit {
@@ -24,36 +28,62 @@ func flags() []Kind {
 		in("only content before start", single, late, "LMC201"),
 		in("content after end", of(2, "message"), early, "LMC201"),
 		in("only content after end", single, early, "LMC201"),
-		onStream("next start before end", []string{"LMC202"}, nextStartBeforeEnd),
-	}
-}
+		onStream("next start before end", []string{"LMC202"}, func(r *Recording, d dice) *edit {
+			var ends []int
+			for k := 1; k < len(r.blocks); k++ {
+				if before, b := r.blocks[k-1], r.blocks[k]; before.end == b.start-1 && !before.same(b) {
+					ends = append(ends, before.end)
+				}
+			}
+			if len(ends) == 0 {
+				return nil
+			}
+			i := pick(d, ends...)
+			return at(r.swapWithNext(i), i)
+		}),
 
-// order returns the mistakes of misplaced records.
-func order() []Kind {
-	return []Kind{
+		// misplaced records
 		in("start inside block", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents[1:]...)
 			return at(r.insertBefore(i, r.lines[b.start]), i)
 		}, "LMC202"),
-		in("end too early", of(3, "message"), earlyEnd, "LMC201"),
+		in("end too early", of(3, "message"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents[1:]...)
+			return at(slices.Concat(r.lines[:i], r.lines[b.end:b.end+1], r.lines[i:b.end], r.lines[b.end+1:]), i+1)
+		}, "LMC201"),
 		in("block inside block", of(3, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents[1:]...)
 			return at(r.insertBefore(i, r.message("Other")...), i)
 		}, "LMC202"),
-		onStream("contents without block", []string{"LMC201"}, strayContents),
+		onStream("contents without block", []string{"LMC201"}, func(r *Recording, d dice) *edit {
+			places := []int{len(r.lines)}
+			for _, b := range r.blocks {
+				if b.kind == "message" {
+					places = append(places, b.start)
+				}
+			}
+			i := pick(d, places...)
+			return at(r.insertBefore(i, r.message("one", " two", " three")[1:4]...), i)
+		}),
 		in("output without block", of(1, "console"), func(r *Recording, b *block, _ dice) *edit {
 			return at(r.insertBefore(b.end+1, output("one\n").line(), output("two\n").line()), b.end+1)
 		}, "LMC201"),
-		onStream("cut inside the last block", []string{"LMC203"}, cutInside),
+		onStream("cut inside the last block", []string{"LMC203"}, func(r *Recording, d dice) *edit {
+			if len(r.blocks) == 0 {
+				return nil
+			}
+			b := r.blocks[len(r.blocks)-1]
+			if b.end != len(r.lines)-1 {
+				return nil
+			}
+			i := pick(d, b.contents...)
+			return at(r.lines[:i+1], i)
+		}),
 		in("cut after a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.lines[:b.start+1], b.start)
 		}, "LMC203"),
-	}
-}
 
-// mismatches returns the mistakes of records that differ from their block.
-func mismatches() []Kind {
-	return []Kind{
+		// records that differ from their block
 		inRecord("end of another role", "end", of(1, "message", "code", "console"), func(o object, _ dice) object {
 			if o.text("role") == "assistant" {
 				return o.with("role", "computer")
@@ -89,35 +119,18 @@ func mismatches() []Kind {
 			i := pick(d, b.start, b.end)
 			return at(r.set(i, r.records[i].with("format", "output")), i)
 		}, "LMC209"),
-		in("text doubled", both(of(3, "message", "code"), byAssistant), doubled, "LMC210"),
+		in("text doubled", both(of(3, "message", "code"), byAssistant), func(r *Recording, b *block, _ dice) *edit {
+			rest := 0
+			for _, text := range b.texts[1:] {
+				rest += len([]rune(text))
+			}
+			if rest < 4 {
+				return nil
+			}
+			i := b.contents[0]
+			return at(r.set(i, r.records[i].with("content", b.text())), i, b.start)
+		}, "LMC210"),
 	}
-}
-
-func dropEnd(r *Recording, b *block, _ dice) *edit {
-	lines := r.replaceLine(b.end)
-	if b.end == len(lines) {
-		return &edit{lines: lines, at: []int{b.end - 1}, want: []string{"LMC203"}}
-	}
-	return at(lines, b.end)
-}
-
-func nextStartBeforeEnd(r *Recording, d dice) *edit {
-	var ends []int
-	for _, b := range r.blocks {
-		if before := r.blockBefore(b); before != nil && !before.same(b) {
-			ends = append(ends, before.end)
-		}
-	}
-	if len(ends) == 0 {
-		return nil
-	}
-	i := pick(d, ends...)
-	return at(r.swapWithNext(i), i)
-}
-
-func earlyEnd(r *Recording, b *block, d dice) *edit {
-	i := pick(d, b.contents[1:]...)
-	return at(slices.Concat(r.lines[:i], r.lines[b.end:b.end+1], r.lines[i:b.end], r.lines[b.end+1:]), i+1)
 }
 
 // message returns the lines of a message block with one chunk per text.
@@ -132,39 +145,4 @@ func (r *Recording) message(texts ...string) [][]byte {
 
 func output(text string) object {
 	return object(nil).with("role", "computer").with("type", "console").with("format", "output").with("content", text)
-}
-
-func strayContents(r *Recording, d dice) *edit {
-	places := []int{len(r.lines)}
-	for _, b := range r.blocks {
-		if b.kind == "message" {
-			places = append(places, b.start)
-		}
-	}
-	i := pick(d, places...)
-	return at(r.insertBefore(i, r.message("one", " two", " three")[1:4]...), i)
-}
-
-func cutInside(r *Recording, d dice) *edit {
-	if len(r.blocks) == 0 {
-		return nil
-	}
-	b := r.blocks[len(r.blocks)-1]
-	if b.end != len(r.lines)-1 {
-		return nil
-	}
-	i := pick(d, b.contents...)
-	return at(r.lines[:i+1], i)
-}
-
-func doubled(r *Recording, b *block, _ dice) *edit {
-	rest := 0
-	for _, text := range b.texts[1:] {
-		rest += len([]rune(text))
-	}
-	if rest < 4 {
-		return nil
-	}
-	i := b.contents[0]
-	return at(r.set(i, r.records[i].with("content", b.text())), i, b.start)
 }

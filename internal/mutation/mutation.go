@@ -132,12 +132,7 @@ type blockFilter func(*block) bool
 // passes the filter.
 func in(name string, fit blockFilter, seed func(*Recording, *block, dice) *edit, want ...string) Kind {
 	return onStream(name, want, func(r *Recording, d dice) *edit {
-		var blocks []*block
-		for _, b := range r.blocks {
-			if fit(b) {
-				blocks = append(blocks, b)
-			}
-		}
+		blocks := slices.DeleteFunc(slices.Clone(r.blocks), func(b *block) bool { return !fit(b) })
 		if len(blocks) == 0 {
 			return nil
 		}
@@ -150,12 +145,7 @@ func anyBlock(*block) bool { return true }
 // of accepts blocks of the given types with at least that many content chunks.
 func of(contents int, types ...string) blockFilter {
 	return func(b *block) bool {
-		for _, t := range types {
-			if b.kind == t {
-				return len(b.contents) >= contents
-			}
-		}
-		return false
+		return len(b.contents) >= contents && slices.Contains(types, b.kind)
 	}
 }
 
@@ -199,16 +189,6 @@ func (b *block) visibleContent(d dice) int {
 
 // last returns the index of the block's last content chunk.
 func (b *block) last() int { return b.contents[len(b.contents)-1] }
-
-// blockBefore returns the block that ends directly before b starts, or nil.
-func (r *Recording) blockBefore(b *block) *block {
-	for _, o := range r.blocks {
-		if o.end == b.start-1 {
-			return o
-		}
-	}
-	return nil
-}
 
 // span returns the numbers from i up to, not including, j.
 func span(i, j int) []int {

@@ -70,12 +70,9 @@ func misspelled(word string) string {
 
 // transcripts returns the mistakes in transcripts.
 func transcripts() []Kind {
-	return slices.Concat(storedShape(), storedContent(), nonMessages(), outOfOrder())
-}
-
-func storedShape() []Kind {
 	formatted := ofType("code", "console", "image")
 	return []Kind{
+		// keys and values
 		inMessage("no role", anyMessage, without("role"), "LMC101"),
 		inMessage("no type", anyMessage, without("type"), "LMC103"),
 		inMessage("no format", formatted, without("format"), "LMC105"),
@@ -101,11 +98,8 @@ func storedShape() []Kind {
 		inMessage("message by the computer", byRole("assistant", ofType("message")), with("role", "computer"), "LMC116"),
 		inMessage("start flag", anyMessage, with("start", true), "LMC501"),
 		inMessage("end flag", anyMessage, with("end", true), "LMC501"),
-	}
-}
 
-func storedContent() []Kind {
-	return []Kind{
+		// content
 		inMessage("misspelled language", byRole("assistant", ofType("code")), with("format", "pyt"), "LMC118"),
 		inMessage("other spelling of a language", plainLanguage, func(o object, d dice) object {
 			if o.text("format") == "shell" {
@@ -119,20 +113,8 @@ func storedContent() []Kind {
 		inMessage("nothing", func(o object) bool {
 			return o.text("role") != "computer" && ofType("message", "code")(o)
 		}, with("content", "", " ", "\n\t "), "LMC505"),
-	}
-}
 
-// record returns a record with role, type and, unless empty, format.
-func record(role, kind, format string) object {
-	o := object(nil).with("role", role).with("type", kind)
-	if format != "" {
-		o = o.with("format", format)
-	}
-	return o
-}
-
-func nonMessages() []Kind {
-	return []Kind{
+		// records that are not messages
 		stored("start", func(dice) object { return record("assistant", "message", "").with("start", true) }, "LMC501"),
 		stored("end", func(dice) object { return record("assistant", "message", "").with("end", true) }, "LMC501"),
 		stored("active line", func(d dice) object {
@@ -162,11 +144,8 @@ func nonMessages() []Kind {
 		stored("audio", func(dice) object { return record("user", "audio", "wav").with("content", "/tmp/question.wav") }, "LMC508"),
 		stored("empty path", func(dice) object { return record("user", "image", "path").with("content", "") }, "LMC406"),
 		stored("empty object", func(dice) object { return nil }, "LMC101", "LMC103", "LMC108"),
-	}
-}
 
-func outOfOrder() []Kind {
-	return []Kind{
+		// order
 		onTranscript("output before any code", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
 			return at(r.insertBefore(1, output("5\n").line()), 1)
 		}),
@@ -207,4 +186,13 @@ func outOfOrder() []Kind {
 			return at(r.deleteLines(i+1, j), i)
 		}),
 	}
+}
+
+// record returns a record with role, type and, unless empty, format.
+func record(role, kind, format string) object {
+	o := object(nil).with("role", role).with("type", kind)
+	if format != "" {
+		o = o.with("format", format)
+	}
+	return o
 }
