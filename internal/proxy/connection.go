@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,7 +49,6 @@ type connection struct {
 	order  sync.Mutex // held while a frame is added to the log
 	log    *recording // nil if it is not recorded; guarded by order
 	framed bool       // a frame was added to the log; guarded by order
-	buffer []byte     // for a line of the log; guarded by order
 	idle   idle       // guarded by order
 
 	ended  sync.Once
@@ -123,41 +121,31 @@ func (c *connection) guard(do func()) {
 // called.
 func (c *connection) read(d direction) {
 	source := c.peers[d.opposite()].conn
-	var buffer bytes.Buffer
 	for {
-		kind, r, err := source.Reader(context.Background())
-		if buffer.Reset(); err == nil {
-			_, err = buffer.ReadFrom(r)
-		}
+		kind, text, err := source.Read(context.Background())
 		if err != nil {
 			c.pass(d)
 			c.finish(c.readError(d, err))
 			return
 		}
-		if !c.admit(d, kind, buffer.Bytes()) {
+		if !c.admit(d, kind, text) {
 			return
-		}
-		if buffer.Cap() > maxKept {
-			buffer = bytes.Buffer{}
 		}
 	}
 }
 
-// admit adds a frame to the log, and writes it, if gated once it was checked. The text
-// is only used during the call. It reports whether the connection goes on.
+// admit adds a frame to the log, and writes it, if gated once it was checked. It
+// reports whether the connection goes on.
 func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
 	c.order.Lock()
 	if c.isEnding() {
 		c.order.Unlock()
 		return false
 	}
-	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
+	line := c.appendLine(nil, d, kind, text)
 	c.framed = true
-	end := c.add(c.buffer)
-	c.seen(d, kind, c.buffer)
-	if cap(c.buffer) > maxKept {
-		c.buffer = nil
-	}
+	end := c.add(line)
+	c.seen(d, kind, line)
 	c.order.Unlock()
 	if c.gated && !c.decide(end) {
 		return false

@@ -17,27 +17,24 @@ import (
 // connection.order.
 type idle struct {
 	timer  *time.Timer
-	frames int    // that were seen
 	line   int    // of the last line of the log
 	offset int64  // of its start
 	last   []byte // that line, if it may be the last one but complete
 	at     time.Time
 }
 
-// maxLast is how long the last frame of a response is at most that is examined.
+// maxLast is how long the line of the last frame of a response is at most.
 const maxLast = 512
 
 // seen notes the line of a frame in the log, and starts to wait for the next one.
 // The caller holds order.
 func (c *connection) seen(d direction, kind websocket.MessageType, line []byte) {
-	i := &c.idle
-	i.frames++
-	i.last = i.last[:0]
-	after := c.proxy.options.IdleAfter
+	i, after := &c.idle, c.proxy.options.IdleAfter
+	i.last, i.at = nil, time.Now()
 	if after <= 0 || d != toClient || kind != websocket.MessageText || len(line) > maxLast {
 		return
 	}
-	i.last, i.at = append(i.last, line...), time.Now()
+	i.last = line
 	if i.timer == nil {
 		i.timer = time.AfterFunc(after, c.isIdle)
 	} else {
@@ -49,27 +46,20 @@ func (c *connection) seen(d direction, kind websocket.MessageType, line []byte) 
 // frame for a time.
 func (c *connection) isIdle() {
 	c.order.Lock()
-	i := &c.idle
-	after := c.proxy.options.IdleAfter
-	if wait := after - time.Since(i.at); len(i.last) > 0 && wait > 0 { // a frame came while the timer fired
-		i.timer.Reset(wait)
-		c.order.Unlock()
-		return
-	}
 	var found *lint.Finding
-	if !c.isEnding() {
-		found = i.finding(c.name, after)
+	after := c.proxy.options.IdleAfter
+	if !c.isEnding() && time.Since(c.idle.at) >= after { // else a frame came while the timer fired
+		found = c.idle.finding(c.name, after)
 	}
-	i.last = i.last[:0]
 	c.order.Unlock()
 	if found != nil {
 		c.proxy.options.Observer.Idle(*found)
 	}
 }
 
-// finding returns what is wrong if the last frame ends a response but for complete,
-// else nil: the end of a message, or an error of the server. Code may run for long, and
-// a model may think before its first word.
+// finding returns what is wrong if the frame of the last line ends a response but for
+// complete, else nil: the end of a message, or an error of the server. Code may run for
+// long, and a model may think before its first word.
 func (i *idle) finding(name string, after time.Duration) *lint.Finding {
 	var line struct {
 		Time  string

@@ -125,9 +125,6 @@ func (j *judge) add(part []byte) (end int64) {
 		j.changed.Wait()
 	}
 	j.added += int64(len(part))
-	if j.pending.Len() == 0 && j.pending.Cap() > 2*maxPending { // of a big frame
-		j.pending = bytes.Buffer{}
-	}
 	if !j.ended && j.end == nil {
 		j.pending.Write(part)
 	}

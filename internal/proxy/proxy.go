@@ -45,7 +45,6 @@ const (
 
 	maxHeld    = 1 << 20   // bytes of an event stream that wait for a decision
 	maxPending = 256 << 10 // bytes that wait for the linter
-	maxKept    = 64 << 10  // bytes of a buffer that is kept for the next frame
 
 	dialTimeout  = 10 * time.Second
 	closeTimeout = 5 * time.Second // for what a peer still reads when its connection is closed
