@@ -46,10 +46,6 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 	if err := o.validate(); err != nil {
 		return err
 	}
-	plans, err := c.newPlans(o)
-	if err != nil {
-		return err
-	}
 	list, err := o.format.resolve()
 	if err != nil {
 		return err
@@ -57,7 +53,7 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 	if err := o.validateAcknowledge(list); err != nil {
 		return err
 	}
-	inputs, err := plans.inputs(operands, list, c.details(o.verbose))
+	plans, inputs, err := c.planInputs(o, operands, list)
 	if err != nil {
 		return err
 	}

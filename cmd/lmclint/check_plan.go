@@ -100,6 +100,17 @@ func (c *Command) newPlans(o *checkFlags) (*plans, error) {
 	return p, err
 }
 
+// planInputs returns what makes the plans of the inputs that the operands name, and these
+// inputs.
+func (c *Command) planInputs(o *checkFlags, operands []string, reports []target) (*plans, []walk.Input, error) {
+	p, err := c.newPlans(o)
+	if err != nil {
+		return p, nil, err
+	}
+	inputs, err := p.inputs(operands, reports, c.details(o.verbose))
+	return p, inputs, err
+}
+
 // of returns the plan of an input.
 func (p *plans) of(in walk.Input) (*plan, error) {
 	name := p.flags.nameOf(in)

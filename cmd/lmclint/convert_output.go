@@ -25,11 +25,7 @@ var targetExtensions = map[convert.Target]string{
 // inputs returns the inputs that the operands name. Directories are searched as
 // check searches them, but for the output directory.
 func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, error) {
-	p, err := c.newPlans(o.checkFlags)
-	if err != nil {
-		return nil, err
-	}
-	inputs, err := p.inputs(operands, nil, c.details(false))
+	p, inputs, err := c.planInputs(o.checkFlags, operands, nil)
 	if err != nil || o.output == "" {
 		return inputs, err
 	}

@@ -89,11 +89,7 @@ func (c *Command) fix(ctx context.Context, o *fixFlags, operands []string) error
 
 // prepareFix plans a fix of the inputs that the operands name.
 func (c *Command) prepareFix(o *fixFlags, operands []string) (*fixRun, error) {
-	plans, err := c.newPlans(o.checkFlags)
-	if err != nil {
-		return nil, err
-	}
-	inputs, err := plans.inputs(operands, nil, c.details(o.verbose))
+	plans, inputs, err := c.planInputs(o.checkFlags, operands, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -32,18 +32,8 @@ type target struct {
 // targets is the value of --format, which may be given several times.
 type targets struct{ list []target }
 
-// String implements [pflag.Value].
-func (t *targets) String() string {
-	var words []string
-	for _, each := range t.list {
-		word := string(each.format)
-		if each.file != "" {
-			word += ":" + each.file
-		}
-		words = append(words, word)
-	}
-	return strings.Join(words, " ")
-}
+// String implements [pflag.Value]: the help shows no default.
+func (t *targets) String() string { return "" }
 
 // Type implements [pflag.Value].
 func (t *targets) Type() string { return "FORMAT[:FILE]" }

@@ -62,11 +62,7 @@ type timelineFlags struct {
 // timeline draws the recordings that the operands name.
 func (c *Command) timeline(ctx context.Context, o *timelineFlags, operands []string) error {
 	begun := time.Now()
-	plans, err := c.newPlans(o.checkFlags)
-	if err != nil {
-		return err
-	}
-	inputs, err := plans.inputs(operands, nil, c.details(false))
+	plans, inputs, err := c.planInputs(o.checkFlags, operands, nil)
 	if err != nil {
 		return err
 	}

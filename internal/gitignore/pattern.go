@@ -24,7 +24,6 @@ type Pattern struct {
 	glob    string // in the syntax of doublestar
 	dirOnly bool
 	bare    bool // without a slash: it matches the last element of a path, at any depth
-	literal bool // without wildcards
 }
 
 // Parse parses a line of a .gitignore. It returns false for a blank line and a
@@ -64,7 +63,6 @@ func parse(text, origin string, prepare func(string) string) (Pattern, error) {
 	if glob == "" || !doublestar.ValidatePattern(p.glob) {
 		return Pattern{}, fmt.Errorf("%s: invalid glob: %q", origin, text)
 	}
-	p.literal = !strings.ContainsAny(p.glob, `*?[\{`)
 	return p, nil
 }
 
@@ -95,9 +93,6 @@ func (p *Pattern) Match(path string, dir bool) bool {
 	}
 	if p.bare {
 		path = path[strings.LastIndexByte(path, '/')+1:]
-	}
-	if p.literal {
-		return path == p.glob
 	}
 	fits, err := doublestar.Match(p.glob, path)
 	return fits && err == nil

@@ -180,48 +180,38 @@ type tick struct {
 
 // ticks returns labels at round numbers, at least some positions apart.
 func (a *axis) ticks(apart func(text string) float64) []tick {
+	length, end, steps := int64(a.records-1), int64(a.records), roundNumbers(int64(a.records))
+	at := func(n int64) float64 {
+		from, _ := a.span(int(n), int(n))
+		return from
+	}
+	room := func(step int64) float64 { return at(step) - at(0) }
+	text := func(n, _ int64) string { return humanize.Comma(n) }
 	if a.times != nil {
-		return a.timeTicks(apart)
+		length, end, steps, text = a.length, a.length, timeSteps(), duration
+		at = func(n int64) float64 { return a.at(float64(a.start + n)) }
+		room = func(step int64) float64 { return float64(step) / float64(max(1, length)) * a.width }
 	}
-	for step := 1; ; step = nextStep(step) {
-		from, _ := a.span(0, 0)
-		to, _ := a.span(step, step)
-		if step < a.records && to-from < apart(humanize.Comma(int64(a.records-1))) {
+	var list []tick
+	for _, step := range steps {
+		if step < end && room(step) < apart(text(length/step*step, step)) {
 			continue
 		}
-		var list []tick
-		for record := 0; record < a.records; record += step {
-			at, _ := a.span(record, record)
-			list = append(list, tick{at, humanize.Comma(int64(record))})
+		for n := int64(0); n <= length; n += step {
+			list = append(list, tick{at(n), text(n, step)})
 		}
-		return list
+		break
 	}
+	return list
 }
 
-func (a *axis) timeTicks(apart func(text string) float64) []tick {
-	length := a.length
-	for _, step := range timeSteps() {
-		widest := apart(duration(length/step*step, step))
-		if float64(step)/float64(max(1, length))*a.width < widest && step < length {
-			continue
+// roundNumbers returns 1, 2, 5, 10, 20, 50 and so on, up to the first above a number.
+func roundNumbers(most int64) (all []int64) {
+	for unit := int64(1); ; unit *= 10 {
+		for _, n := range []int64{1, 2, 5} {
+			if all = append(all, n*unit); n*unit > most {
+				return all
+			}
 		}
-		var list []tick
-		for t := int64(0); t <= length; t += step {
-			list = append(list, tick{a.at(float64(a.start + t)), duration(t, step)})
-		}
-		return list
 	}
-	return nil
-}
-
-// nextStep returns the next of 1, 2, 5, 10, 20, 50 …
-func nextStep(step int) int {
-	unit := 1
-	for step >= 10*unit {
-		unit *= 10
-	}
-	if step == 2*unit {
-		return 5 * unit
-	}
-	return 2 * step
 }
