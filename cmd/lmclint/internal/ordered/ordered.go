@@ -39,12 +39,22 @@ func Run[Item, Result any](
 	defer stop()
 	q := &queue[Item, Result]{ctx: ctx, stop: stop, out: out, tasks: tasks, slots: map[int]*slot[Item, Result]{}}
 	q.changed.L = &q.mu
-	defer context.AfterFunc(ctx, q.wake)()
+	defer context.AfterFunc(ctx, func() { // wakes all waiting goroutines
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.changed.Broadcast()
+	})()
+	runTasks := func() {
+		task := &Task[Item, Result]{queue: q}
+		for q.claim(task) {
+			q.finish(task.Number, work(ctx, task))
+		}
+	}
 	var group sync.WaitGroup
 	for range min(workers, tasks) - 1 {
-		group.Go(func() { q.work(work) })
+		group.Go(runTasks)
 	}
-	q.work(work)
+	runTasks()
 	group.Wait()
 	return q.err
 }
@@ -79,14 +89,6 @@ type slot[Item, Result any] struct {
 	paused bool
 	done   bool
 	result Result
-}
-
-// work runs one task after another.
-func (q *queue[Item, Result]) work(do func(context.Context, *Task[Item, Result]) Result) {
-	task := &Task[Item, Result]{queue: q}
-	for q.claim(task) {
-		q.finish(task.Number, do(q.ctx, task))
-	}
 }
 
 // claim starts the next task and reports whether there is one.
@@ -149,31 +151,30 @@ func (q *queue[Item, Result]) finish(task int, result Result) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.slots[task].done, q.slots[task].result = true, result
-	if task != q.turn {
+	if task != q.turn || q.err != nil {
 		return
 	}
-	for s := q.slots[q.turn]; s != nil && q.err == nil; s = q.slots[q.turn] {
+	defer q.changed.Broadcast()
+	for s := q.slots[q.turn]; s != nil; s = q.slots[q.turn] {
 		for _, item := range s.items {
 			if q.check(q.out.Item(item)) != nil {
-				break
+				return
 			}
 		}
 		q.held -= len(s.items)
 		s.items = nil
-		switch {
-		case q.err != nil:
-		case s.done:
-			if q.check(q.out.Done(q.turn, s.result)) == nil {
-				delete(q.slots, q.turn)
-				q.turn++
+		if !s.done {
+			if s.paused {
+				_ = q.check(q.out.Pause()) // it is kept
 			}
-			continue
-		case s.paused:
-			_ = q.check(q.out.Pause()) // it is kept
+			return
 		}
-		break
+		if q.check(q.out.Done(q.turn, s.result)) != nil {
+			return
+		}
+		delete(q.slots, q.turn)
+		q.turn++
 	}
-	q.changed.Broadcast()
 }
 
 // check ends the run if the output failed.
@@ -186,10 +187,3 @@ func (q *queue[Item, Result]) check(err error) error {
 }
 
 func (q *queue[Item, Result]) running() bool { return q.err == nil && q.ctx.Err() == nil }
-
-// wake wakes all waiting goroutines.
-func (q *queue[Item, Result]) wake() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.changed.Broadcast()
-}
