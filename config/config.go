@@ -67,13 +67,12 @@ type Finder struct {
 	options Options
 	fixed   *Config            // applies to all inputs, if it is not nil
 	byDir   map[string]*Config // by absolute directory
-	byPath  map[string]*Config // by absolute path of the file; "" for none
 }
 
 // NewFinder returns a finder that searches upward from an input's directory.
 func NewFinder(o Options) (*Finder, error) {
 	err := o.complete()
-	return &Finder{options: o, byDir: map[string]*Config{}, byPath: map[string]*Config{}}, err
+	return &Finder{options: o, byDir: map[string]*Config{}}, err
 }
 
 // NewFixedFinder returns a finder that has one configuration for all inputs:
@@ -122,30 +121,21 @@ func (f *Finder) search(dir string) *Config {
 			found = append(found, path)
 		}
 	}
-	parent := filepath.Dir(dir)
+	path, parent := "", filepath.Dir(dir)
 	switch {
 	case len(found) > 0:
-		c := f.load(found[0])
-		if len(found) > 1 {
-			var faults Faults
-			faults.add(Origin{File: f.options.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(found[0]))
-			c.wrong = faults
-		}
-		return c
-	case parent == dir || repository.IsRoot(dir):
-		return f.load("")
-	}
-	c, _ := f.In(parent) // In reports its faults
-	return c
-}
-
-func (f *Finder) load(path string) *Config {
-	if c := f.byPath[path]; c != nil {
+		path = found[0]
+	case parent != dir && !repository.IsRoot(dir):
+		c, _ := f.In(parent) // In reports its faults
 		return c
 	}
 	c, err := f.options.load(path, "")
 	c.wrong = err
-	f.byPath[path] = c
+	if len(found) > 1 {
+		var faults Faults
+		faults.add(Origin{File: f.options.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(path))
+		c.wrong = faults
+	}
 	return c
 }
 
@@ -157,9 +147,9 @@ func (f *Finder) Sources() (paths []string) {
 			paths = append(paths, filepath.Join(dir, name))
 		}
 	}
-	all := slices.Collect(maps.Values(f.byPath))
+	all := maps.Clone(f.byDir)
 	if f.fixed != nil {
-		all = append(all, f.fixed)
+		all[""] = f.fixed
 	}
 	for _, c := range all {
 		paths = append(paths, c.Files...)

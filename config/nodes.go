@@ -179,23 +179,17 @@ func readBool(d *decoding, key string, n *yaml.Node) any {
 }
 
 func readBytes(d *decoding, key string, n *yaml.Node) any {
-	var number any
-	if err := n.Decode(&number); err != nil {
-		number = nil
-	}
-	if f, ok := number.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 { // such as 1e6
-		number = int(f)
-	}
-	switch number, ok := number.(int); {
-	case !ok:
+	var number float64 // such as 1e6
+	isNumber := slices.Contains([]string{"!!int", "!!float"}, n.ShortTag()) && n.Decode(&number) == nil
+	switch {
+	case !isNumber || number != math.Trunc(number) || math.Abs(number) >= 1<<53:
 		d.wrong(key, n, "an integer")
 		return nil
 	case number < 1:
 		d.wrong(key, n, "at least 1")
 		return nil
-	default:
-		return int64(number)
 	}
+	return int64(number)
 }
 
 func readPath(d *decoding, key string, n *yaml.Node) any {

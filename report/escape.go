@@ -39,8 +39,6 @@ func visible(s string) string {
 	return b.String()
 }
 
-func isPrintable(c byte) bool { return ' ' <= c && c <= '~' }
-
 // hidden reports whether a character controls a terminal, reorders the text
 // around it, or breaks the line.
 func hidden(r rune) bool {

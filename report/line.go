@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/source"
@@ -73,7 +72,7 @@ func (l *shownLine) add(e *source.Excerpt) bool {
 	last := "" // what is shown together with the next character, if that has no width of its own
 	for i, r := range text {
 		c := char{column: column, width: 1}
-		if r < utf8.RuneSelf && isPrintable(text[i]) {
+		if ' ' <= r && r <= '~' {
 			c.text = text[i : i+1]
 			last = c.text
 		} else {

@@ -166,13 +166,6 @@ func (s *snippet) hasBars(file int) bool {
 	return slices.ContainsFunc(s.places, func(p shownPlace) bool { return p.file == file && len(p.below) > 0 })
 }
 
-// beginsBar reports whether the bar of a place can begin at its first line: if that has no
-// other text before the place.
-func (s *snippet) beginsBar(p *shownPlace) bool {
-	isText := func(c char) bool { return c.column < p.column && strings.TrimSpace(c.text) != "" }
-	return !s.line.cutLeft && !slices.ContainsFunc(s.line.chars, isText)
-}
-
 // closeBar adds the end of the bar, with its label.
 func (s *snippet) closeBar() {
 	p := s.bar
@@ -210,8 +203,9 @@ func (s *snippet) sourceLine(on []shownPlace) {
 			begins = p
 		}
 	}
+	isText := func(c char) bool { return c.column < begins.column && strings.TrimSpace(c.text) != "" }
 	switch {
-	case begins != nil && s.beginsBar(begins):
+	case begins != nil && !s.line.cutLeft && !slices.ContainsFunc(s.line.chars, isText): // no other text before the place
 		s.bar = begins
 		s.add(s.gutter(on[0].line), " ", s.paint(begins.style, "/"), " ", s.line.text())
 	case len(s.line.chars) == 0 && !s.line.cutLeft && s.bar == nil:

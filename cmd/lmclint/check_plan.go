@@ -52,13 +52,6 @@ func (p *plan) fixingLinters(searched bool) (made apply.Linters, err error) {
 	return made, err
 }
 
-// acceptsEmpty reports whether an input may have no records: it was said, or LMC011
-// is ignored.
-func (p *plan) acceptsEmpty() bool {
-	_, ignored := p.selection.IgnoredBy(p.plans.catalog.Rule("LMC011"))
-	return p.input.AllowEmpty || ignored
-}
-
 // applies reports whether the rule with that id is enabled.
 func (p *plan) applies(id string) bool {
 	rule := p.plans.catalog.Rule(id)

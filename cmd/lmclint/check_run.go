@@ -188,7 +188,11 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	}
 	r.fast.counts = lint.Result{}
 	plan := r.plans[o.number]
-	lacksRecords := o.result.Empty && !plan.acceptsEmpty()
+	lacksRecords := o.result.Empty && !plan.input.AllowEmpty
+	if lacksRecords {
+		_, ignored := plan.selection.IgnoredBy(plan.plans.catalog.Rule("LMC011"))
+		lacksRecords = !ignored
+	}
 	if o.err != nil || lacksRecords {
 		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {

@@ -26,10 +26,13 @@ type Pattern struct {
 	bare    bool // without a slash: it matches the last element of a path, at any depth
 }
 
-// Parse parses a line of a .gitignore. It returns false for a blank line and a
-// comment.
+// Parse parses a line of a .gitignore, without its line end and unescaped spaces before
+// it. It returns false for a blank line and a comment.
 func Parse(line, origin string) (Pattern, bool, error) {
-	text := trimmed(line)
+	text := strings.TrimRight(line, "\r\n")
+	for strings.HasSuffix(text, " ") && !strings.HasSuffix(text, `\ `) {
+		text = text[:len(text)-1]
+	}
 	if text == "" || strings.HasPrefix(text, "#") {
 		return Pattern{}, false, nil
 	}
@@ -64,15 +67,6 @@ func parse(text, origin string, prepare func(string) string) (Pattern, error) {
 		return Pattern{}, fmt.Errorf("%s: invalid glob: %q", origin, text)
 	}
 	return p, nil
-}
-
-// trimmed removes the line end and unescaped spaces before it.
-func trimmed(line string) string {
-	line = strings.TrimRight(line, "\r\n")
-	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
-		line = line[:len(line)-1]
-	}
-	return line
 }
 
 var braces = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)\\.|[{}]`) })

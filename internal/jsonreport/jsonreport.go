@@ -120,22 +120,17 @@ func NewFinding(f *lint.Finding) Finding {
 		r := &f.Related[i]
 		related[i] = Related{r.Message, r.Path, newPlace(&r.Place)}
 	}
+	var fix *Fix
+	if f.Fix != nil {
+		fix = &Fix{Message: f.Fix.Message, Safe: f.Fix.Safe}
+		for _, e := range f.Fix.ByteEdits() {
+			fix.Edits = append(fix.Edits, Edit{newRange(e.Span), e.Text})
+		}
+	}
 	return Finding{
 		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,
-		Index(f.Conversation), newPlace(&f.Place), related, newFix(f.Fix), "",
+		Index(f.Conversation), newPlace(&f.Place), related, fix, "",
 	}
-}
-
-// newFix returns the object of a fix, or nil.
-func newFix(f *lint.Fix) *Fix {
-	if f == nil {
-		return nil
-	}
-	fix := &Fix{Message: f.Message, Safe: f.Safe}
-	for _, e := range f.ByteEdits() {
-		fix.Edits = append(fix.Edits, Edit{newRange(e.Span), e.Text})
-	}
-	return fix
 }
 
 // newPlace returns the object of a place.

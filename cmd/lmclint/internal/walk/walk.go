@@ -35,15 +35,6 @@ func Extensions() []string {
 	return []string{".json", ".jsonl", ".ndjson", ".sse", ".har", ".log", ".txt", ".zip"}
 }
 
-// recording reports whether a name is that of a recording.
-func recording(name string) bool {
-	name = strings.ToLower(name)
-	for _, packed := range []string{".gz", ".zst"} {
-		name = strings.TrimSuffix(name, packed)
-	}
-	return slices.Contains(Extensions(), filepath.Ext(name))
-}
-
 // Skip reports whether to exclude a recording or a directory. It is not called
 // for named ones.
 type Skip func(path string, dir bool) bool
@@ -126,6 +117,7 @@ func (e *expansion) directory(root string) {
 		if at != dir {
 			path = shown + strings.TrimPrefix(at, within)
 		}
+		unpacked := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), ".zst")
 		switch {
 		case err != nil:
 			found = append(found, Input{Path: path, Named: true, Err: err, identity: at})
@@ -134,7 +126,7 @@ func (e *expansion) directory(root string) {
 			return nil
 		case entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case !entry.IsDir() && (!entry.Type().IsRegular() || !recording(entry.Name())):
+		case !entry.IsDir() && (!entry.Type().IsRegular() || !slices.Contains(Extensions(), filepath.Ext(unpacked))):
 			return nil
 		case e.skip != nil && e.skip(path, entry.IsDir()):
 			skipped++
