@@ -1,6 +1,8 @@
 package session
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -77,18 +79,6 @@ func (s *Session) auth(r *lmc.Record) {
 	}
 }
 
-// noteAuthenticated notes a frame that the server sends to authenticated clients
-// only.
-func (s *Session) noteAuthenticated() {
-	if s.gate.open {
-		return
-	}
-	if s.gate.closed {
-		s.dropBeforeKey()
-	}
-	s.openGate()
-}
-
 // leaveGate decides about the held frames at the end of the input.
 func (s *Session) leaveGate() {
 	if s.gate.closed && !s.dropBeforeKey() {
@@ -104,16 +94,15 @@ func (s *Session) leaveGate() {
 // there is one.
 func (s *Session) dropBeforeKey() bool {
 	g := &s.gate
-	for i, r := range g.held {
-		if r.IsAuth() {
-			for _, early := range g.held[:i] {
-				s.drop(early)
-			}
-			g.held = g.held[i+1:]
-			return true
-		}
+	i := slices.IndexFunc(g.held, (*lmc.Record).IsAuth)
+	if i < 0 {
+		return false
 	}
-	return false
+	for _, early := range g.held[:i] {
+		s.drop(early)
+	}
+	g.held = g.held[i+1:]
+	return true
 }
 
 // drop reports a frame that the server dropped.

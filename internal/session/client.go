@@ -230,15 +230,13 @@ func (s *Session) closeCommand(b *lmc.Block) {
 // checkCommand reports a command that the server does not define.
 func (s *Session) checkCommand() {
 	c := &s.command
-	_, exact := s.options.Command(string(c.text))
-	if c.wrong {
+	switch _, exact := s.options.Command(string(c.text)); {
+	case c.wrong:
 		return
-	}
-	if !exact {
+	case !exact:
 		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
 		return
-	}
-	if c.meant != commandGo {
+	case c.meant != commandGo:
 		return
 	}
 	if id, named := strings.CutPrefix(string(c.text), "go:"); !s.approvals.grant(id) && named && !s.response.lossy {

@@ -66,7 +66,12 @@ func (s *Session) followServer(r *lmc.Record) {
 		s.auth(r)
 		return
 	}
-	s.noteAuthenticated()
+	if !s.gate.open { // the server sends this to authenticated clients only
+		if s.gate.closed {
+			s.dropBeforeKey()
+		}
+		s.openGate()
+	}
 	s.deliver(r)
 	if (r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) || r.Role == "server" && r.HasInvalid(lmc.InvalidFormat)) && !isComplete(r) {
 		s.response.lossy = true
@@ -83,17 +88,20 @@ func (s *Session) followServer(r *lmc.Record) {
 	if s.closesError(r) {
 		return
 	}
-	if fresh {
-		s.endPrevious()
+	p := &s.response
+	if fresh { // the response before has ended
+		if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
+			s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
+		}
+		p.running = false
 	}
 	s.server.SetLast(r.Source)
 	s.server.Follow(r)
 	if fresh {
-		p := &s.response
 		p.cause, p.stopped, p.due, p.awaited = nil, false, dueNothing, false
 	}
 	s.outcome(r)
-	s.response.last.Set(r.Source, nil)
+	p.last.Set(r.Source, nil)
 }
 
 // closeOpenMessage closes the user's message if it is still open when the server
@@ -152,15 +160,6 @@ func (s *Session) awaitsComplete() {
 		s.emitEvent(lmc.Event{Kind: lmc.ErrorWithoutComplete, Last: p.failed})
 	}
 	p.failed, p.lossy = nil, false
-}
-
-// endPrevious ends the response before another one begins.
-func (s *Session) endPrevious() {
-	p := &s.response
-	if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
-		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
-	}
-	p.running = false
 }
 
 // interrupted reports whether the client interrupted the response. A response
