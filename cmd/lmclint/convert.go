@@ -128,7 +128,7 @@ func (c *Command) convert(ctx context.Context, o *convertFlags, operands []strin
 	}
 	r := &convertRun{
 		inputRun: newInputRun(c, o.checkFlags, inputs),
-		flags:    o, paths: paths, losses: map[convert.LossKind]int{},
+		flags:    o, paths: paths, losses: map[assemble.DeviationKind]int{},
 	}
 	r.inTurn = true // losses are printed as they occur
 	if err := each(ctx, &r.inputRun, r.convert, r.done); err != nil {
@@ -142,7 +142,7 @@ type convertRun struct {
 	inputRun
 	flags   *convertFlags
 	paths   []string // of the outputs, by input
-	losses  map[convert.LossKind]int
+	losses  map[assemble.DeviationKind]int
 	written int // inputs that were converted
 }
 
@@ -200,7 +200,7 @@ func (r *convertRun) done(o outcome[struct{}]) error {
 func (r *convertRun) conclude(ctx context.Context) error {
 	status, interrupted := r.interrupted(ctx, "not everything is converted")
 	var counts []string
-	for _, kind := range []convert.LossKind{convert.LeftOut, convert.Changed} {
+	for _, kind := range []assemble.DeviationKind{convert.LeftOut, convert.Changed} {
 		if n := r.losses[kind]; n > 0 {
 			counts = append(counts, humanize.Comma(int64(n))+" "+string(kind))
 		}

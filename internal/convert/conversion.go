@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -43,8 +44,8 @@ const maxGrouped = 256 << 20
 const maxLost = 1000
 
 // lose reports what could not be kept of a record.
-func (c *conversion) lose(kind LossKind, r *source.Record, format string, args ...any) {
-	c.report(Loss{kind, r.Place(), fmt.Sprintf(format, args...)})
+func (c *conversion) lose(kind assemble.DeviationKind, r *source.Record, format string, args ...any) {
+	c.report(Loss{Kind: kind, Place: r.Place(), Message: fmt.Sprintf(format, args...)})
 }
 
 // leaveOut reports a record that cannot be written.
@@ -237,7 +238,7 @@ func (c *conversion) unreadable(r *source.Record) {
 	default:
 		what = "not valid JSON: " + what
 	}
-	c.report(Loss{LeftOut, p.Place, what})
+	c.report(Loss{Kind: LeftOut, Place: p.Place, Message: what})
 }
 
 // fatal returns why a record could not be read, or nil.

@@ -62,21 +62,15 @@ func (o *Options) needsLMC() bool {
 	return o.To == Messages || o.To == Chunks || o.FromVersion != ""
 }
 
-// LossKind is what happened to what could not be kept.
-type LossKind string
+// Loss is a part of the input that could not be kept, or not be rewritten. Those of a
+// consumer are deviations.
+type Loss = assemble.Deviation
 
-// The kinds of losses besides those of [assemble.Deviation].
+// The other kinds of losses.
 const (
-	LeftOut LossKind = "left out" // a record, or text between records, is not in the output
-	Changed LossKind = "changed"  // a record lacks a part, or has a part that the input has not
+	LeftOut assemble.DeviationKind = "left out" // a record, or text between records, is not in the output
+	Changed assemble.DeviationKind = "changed"  // a record lacks a part, or has a part that the input has not
 )
-
-// Loss is a part of the input that could not be kept, or not be rewritten.
-type Loss struct {
-	Kind    LossKind
-	Place   source.Place
-	Message string // one line, without the place
-}
 
 // Result says what was done.
 type Result struct {

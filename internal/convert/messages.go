@@ -27,7 +27,7 @@ func newAssembly(c *conversion, next func(*source.Record), kind string) *assembl
 		r := s.at // the message is at the place of the record that completes it
 		r.Data = message
 		next(&r) // which only writes it, so that it needs no values
-	}, func(d assemble.Deviation) { c.report(Loss{LossKind(d.Kind), d.Place, d.Message}) })
+	}, c.report)
 	return s
 }
 

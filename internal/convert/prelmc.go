@@ -2,6 +2,7 @@ package convert
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -29,7 +30,7 @@ func (s *upgrade) add(r *source.Record) {
 	switch {
 	case err != nil:
 		s.c.leaveOut(r, err)
-	case repeats(r.Root):
+	case slices.ContainsFunc(r.Root.Children, func(n source.Node) bool { return r.Root.Member(n.Name).Start != n.Start }):
 		s.c.lose(LeftOut, r, "a key occurs twice, so that the message may be either")
 	case o.find("role") >= 0:
 		s.message(r, o)
@@ -38,18 +39,6 @@ func (s *upgrade) add(r *source.Record) {
 			s.chunk(r, r.Root.Children[i].Name, o[i].value, &r.Root.Children[i])
 		}
 	}
-}
-
-// repeats reports whether an object has a key twice.
-func repeats(root *source.Node) bool {
-	seen := map[string]bool{}
-	for i := range root.Children {
-		if seen[root.Children[i].Name] {
-			return true
-		}
-		seen[root.Children[i].Name] = true
-	}
-	return false
 }
 
 // emit passes on a record with these members: names, and values as JSON, in turn.

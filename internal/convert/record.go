@@ -49,19 +49,15 @@ func (o object) find(name string) int {
 	return slices.IndexFunc(o, func(m member) bool { return m.name == quoted(name) })
 }
 
-// isOneOf reports whether a member has one of the names.
-func (m member) isOneOf(names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return m.name == quoted(name) })
-}
+// without returns the object without the members of some names, only the one without
+// the others.
+func (o object) without(names ...string) object { return o.filtered(names, false) }
+func (o object) only(names ...string) object    { return o.filtered(names, true) }
 
-// without returns the object without the members of some names.
-func (o object) without(names ...string) object {
-	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.isOneOf(names) })
-}
-
-// only returns the members with one of the names.
-func (o object) only(names ...string) object {
-	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return !m.isOneOf(names) })
+func (o object) filtered(names []string, keep bool) object {
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool {
+		return keep != slices.ContainsFunc(names, func(name string) bool { return m.name == quoted(name) })
+	})
 }
 
 // json returns the object as JSON.
