@@ -146,12 +146,6 @@ func (d *Dialect) dropFormat(typ, name string) {
 	}
 }
 
-func (d *Dialect) setRoles(typ string, roles ...string) {
-	if t, ok := d.Type(typ); ok {
-		t.Roles = roles
-	}
-}
-
 // classic is the dialect of the fork of Open Interpreter that its community
 // maintains.
 func classic() *Dialect {
@@ -192,13 +186,13 @@ func classic() *Dialect {
 	d.EmptyOutput = true
 	d.StorageRules.KeepsEmptyOutput = true
 	d.NamedGo = true
-	d.setRoles("message", "user", "assistant", "tool")
 	d.addFormats("message", FormatOptional,
 		Format{Name: "reasoning", Summary: "the reasoning of the model before its answer", Message: true, Chunk: true},
 		Format{Name: "system_alert", Summary: "a notice from the program", Message: true, Chunk: true})
 	d.addFormats("confirmation", FormatRequired,
 		Format{Name: "edit", Summary: "the change to a file that is about to be made", Content: ContentEdit, Chunk: true})
 	if t, ok := d.Type("message"); ok {
+		t.Roles = []string{"user", "assistant", "tool"}
 		t.RoleKeys = map[string][]string{"tool": {"tool_call_id"}}
 	}
 	return d

@@ -16,7 +16,7 @@ type Difference struct {
 	Block     *StreamedBlock // nil for a message that was not streamed
 	Message   *StoredMessage // nil for a block that was not stored; but see Near
 	More      int            // further consecutive blocks or messages with the same reason
-	Near      *StoredMessage // the message before which a block is missing, or after which if Behind
+	Near      *StoredMessage // the message next to which a block is missing
 	AfterNear bool           // Near precedes the missing block
 	After     *StreamedBlock // the block after which a message was not streamed, nil at the beginning
 }

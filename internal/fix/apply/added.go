@@ -22,41 +22,33 @@ func addedTo(before, after *checked, m *moves) (added []addition) {
 		added = append(added, addition{what: "an unreadable record"})
 	}
 	stay := func(at int64) int64 { return at }
-	rest, gone := pointersTo(after.judged), pointersTo(before.judged)
+	rest, gone := slices.Clone(after.judged), make([]bool, len(before.judged))
 	for n := 0; n < len(findingKeys{}) && len(rest) > 0; n++ {
 		known := map[findingKey][]int{} // indexes of gone
-		for i, f := range gone {
-			if f != nil {
-				k := before.keysOf(f, m.forward)[n]
+		for i := range before.judged {
+			if !gone[i] {
+				k := before.keysOf(&before.judged[i], m.forward)[n]
 				known[k] = append(known[k], i)
 			}
 		}
-		rest = slices.DeleteFunc(rest, func(f *lint.Finding) bool {
-			k := after.keysOf(f, stay)[n]
+		rest = slices.DeleteFunc(rest, func(f lint.Finding) bool {
+			k := after.keysOf(&f, stay)[n]
 			if k.rule == nil || len(known[k]) == 0 {
 				return false
 			}
-			gone[known[k][0]], known[k] = nil, known[k][1:]
+			gone[known[k][0]], known[k] = true, known[k][1:]
 			return true
 		})
 	}
-	for _, f := range rest {
-		keys := after.keysOf(f, m.back)
-		a := addition{f.Rule.ID, []int64{keys[0].at}}
+	for i := range rest {
+		keys := after.keysOf(&rest[i], m.back)
+		a := addition{rest[i].Rule.ID, []int64{keys[0].at}}
 		if related := keys[1]; related.rule != nil {
 			a.at = append(a.at, related.at)
 		}
 		added = append(added, a)
 	}
 	return added
-}
-
-func pointersTo(findings []lint.Finding) []*lint.Finding {
-	list := make([]*lint.Finding, len(findings))
-	for i := range findings {
-		list[i] = &findings[i]
-	}
-	return list
 }
 
 // findingKey is what a finding is known by, besides its rule.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // closeInput returns the change that ends the text before a truncated record at an
@@ -26,46 +27,22 @@ func (l *layout) closeInput(at int64) (change, bool) {
 	default:
 		return change{}, false
 	}
-	closers, ok := closersOf(l.text[from:at])
-	if !ok {
+	around := value.BracketMatcher{Python: true} // both quotes
+	around.StartInsideObject()                   // there may be several values, or none
+	isBroken := around.Feed(l.text[from:at])
+	due, ok := around.Due()
+	switch {
+	case isBroken || !ok:
 		return change{}, false
-	}
-	if closers == "" {
+	case len(due) == 1:
 		return change{start: at, end: to}, true
 	}
+	slices.Reverse(due)
+	closers := string(due[:len(due)-1])
 	kept := bytes.TrimRight(l.text[:at], blanks)
 	kept = bytes.TrimRight(bytes.TrimSuffix(kept, []byte{','}), blanks)
 	if bytes.HasSuffix(l.text, []byte{'\n'}) || l.form == source.FormJSONL {
 		closers += l.lineEnd()
 	}
 	return change{start: int64(len(kept)), end: to, text: closers}, !bytes.HasSuffix(kept, []byte{':'})
-}
-
-// closersOf returns the brackets that close those that are open at the end of a
-// text. It returns false if the text ends in a string, or its brackets do not match.
-func closersOf(text []byte) (closers string, ok bool) {
-	pairs := map[byte]byte{'{': '}', '[': ']'}
-	var open []byte // what closes them
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '"', '\'':
-			for i++; i < len(text) && text[i] != c; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			if i >= len(text) {
-				return "", false
-			}
-		case '{', '[':
-			open = append(open, pairs[c])
-		case '}', ']':
-			if len(open) == 0 || open[len(open)-1] != c {
-				return "", false
-			}
-			open = open[:len(open)-1]
-		}
-	}
-	slices.Reverse(open)
-	return string(open), true
 }

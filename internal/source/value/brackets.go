@@ -1,5 +1,7 @@
 package value
 
+import "slices"
+
 // maxOpen is how many brackets may be open. A deeper one counts as of the wrong kind.
 const maxOpen = 1 << 16
 
@@ -35,6 +37,10 @@ func (b *BracketMatcher) IsClosed() bool { return b.closed }
 
 // IsBroken reports whether a bracket of the wrong kind was found.
 func (b *BracketMatcher) IsBroken() bool { return b.broken }
+
+// Due returns the closing brackets that are due, innermost last. It reports false inside
+// a string.
+func (b *BracketMatcher) Due() ([]byte, bool) { return slices.Clone(b.open), !b.inString }
 
 // Discard drops the first n matched bytes: the text of the next Feed starts n
 // bytes later.
