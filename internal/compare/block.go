@@ -63,9 +63,3 @@ func (b *Block) Name() string {
 	}
 	return cmp.Or(b.Block.Name(), "record")
 }
-
-// placeOf returns the place of a record.
-func placeOf(rec *source.Record) Place {
-	at := rec.Place()
-	return Place{Start: at.Span.Start, Record: at.Record, Conversation: rec.Conversation, Pointer: at.Pointer}
-}

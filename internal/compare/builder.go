@@ -35,9 +35,11 @@ const (
 
 // newBuilder begins a block at a record.
 func (r *Recording) newBuilder(kind Kind, src *source.Record) *builder {
+	at := src.Place()
+	place := Place{Start: at.Span.Start, Record: at.Record, Conversation: src.Conversation, Pointer: at.Pointer}
 	return &builder{
 		recording: r, text: blocks.NewTextBuilder(MaxTextBytes, tailBytes),
-		block: &Block{Kind: kind, Place: placeOf(src), sent: src.Direction == source.Sent},
+		block: &Block{Kind: kind, Place: place, sent: src.Direction == source.Sent},
 	}
 }
 

@@ -106,7 +106,12 @@ func (r *Result) Counts() map[Change]int {
 // Compare compares two recordings, which it does not change. The result for
 // swapped recordings is the mirrored one.
 func Compare(a, b *Recording, o Options) *Result {
-	s := scopeOf(a, b, o)
+	s := &scope{
+		options: o,
+		stored:  !a.isWorkbench() && !b.isWorkbench() && (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript),
+		users:   a.hasUser() && b.hasUser(),
+		several: a.hasBoundaries() || b.hasBoundaries(),
+	}
 	r := &Result{}
 	x, y := s.view(a, b, &r.LeftOut[0]), s.view(b, a, &r.LeftOut[1])
 	var list []Difference

@@ -135,11 +135,9 @@ func (c *conversation) unreadable(rec *source.Record) {
 	if len(c.recording.Unreadable) == maxProblems {
 		return
 	}
-	if i := slices.IndexFunc(rec.Problems, func(p source.Problem) bool { return p.IsFatal() }); i >= 0 {
-		at := b.Place
-		at.Start = rec.Problems[i].Place.Span.Start
-		c.recording.Unreadable = append(c.recording.Unreadable, Problem{at, rec.Problems[i].Detail})
-	}
+	p, at := rec.Fatal(), b.Place
+	at.Start = p.Place.Span.Start
+	c.recording.Unreadable = append(c.recording.Unreadable, Problem{at, p.Detail})
 }
 
 // newBoundary returns the block that begins a conversation with these blocks.

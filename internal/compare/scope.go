@@ -13,20 +13,13 @@ import (
 //
 // A transcript of LMC has no flags, confirmations, reviews, active lines and frames
 // of a server, and no empty output. A stream has no messages of the user, unless it
-// was made of a transcript: what the other one cannot have is not a difference. Of Semantic Workbench, a list of messages has no
-// events.
+// was made of a transcript: what the other one cannot have is not a difference. Of
+// Semantic Workbench, a list of messages has no events.
 type scope struct {
 	options Options
 	stored  bool // of LMC, one is a transcript and the other is not: flags are not compared
 	users   bool // both have messages of the user, which are compared
 	several bool // one of them has several conversations
-}
-
-func scopeOf(a, b *Recording, o Options) *scope {
-	stored := !a.isWorkbench() && !b.isWorkbench() && (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript)
-	return &scope{
-		options: o, stored: stored, users: a.hasUser() && b.hasUser(), several: a.hasBoundaries() || b.hasBoundaries(),
-	}
 }
 
 // hasUser reports whether the recording has a message of the user.

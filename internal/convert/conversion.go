@@ -76,7 +76,7 @@ func (c *conversion) all(ctx context.Context) error {
 // group holds a record, as records of other conversations may be between those of its
 // own.
 func (c *conversion) group(r *source.Record) error {
-	if isLost(r) && len(c.lost) >= maxLost && fatal(r) == nil {
+	if isLost(r) && len(c.lost) >= maxLost && r.Fatal() == nil {
 		return nil // text between records
 	}
 	if c.groupedBytes += len(r.Data); c.groupedBytes > maxGrouped {
@@ -226,7 +226,7 @@ func (c *conversion) addGroups() error {
 // unreadable reports what is wrong with a record that could not be read, as the linter
 // says it.
 func (c *conversion) unreadable(r *source.Record) {
-	p := fatal(r)
+	p := r.Fatal()
 	if p == nil {
 		return
 	}
@@ -239,14 +239,6 @@ func (c *conversion) unreadable(r *source.Record) {
 		what = "not valid JSON: " + what
 	}
 	c.report(Loss{Kind: LeftOut, Place: p.Place, Message: what})
-}
-
-// fatal returns why a record could not be read, or nil.
-func fatal(r *source.Record) *source.Problem {
-	if i := slices.IndexFunc(r.Problems, func(p source.Problem) bool { return p.IsFatal() }); i >= 0 {
-		return &r.Problems[i]
-	}
-	return nil
 }
 
 // sniff detects what the first records of a conversation are, and whether they are LMC.
@@ -323,8 +315,8 @@ func (v *conversation) detect(final bool) error {
 		return &lint.UnknownInputError{Looks: found.LooksLike}
 	case found.Kind == "" && !final, !v.begun && !final:
 		return nil
-	case !v.begun && len(v.first) == 1 && v.first[0].IsGap && fatal(v.first[0]) != nil: // nothing of the input was read
-		return errors.New(fatal(v.first[0]).Detail)
+	case !v.begun && len(v.first) == 1 && v.first[0].IsGap && v.first[0].Fatal() != nil: // nothing of the input was read
+		return errors.New(v.first[0].Fatal().Detail)
 	case found.Kind == "":
 		found.Kind = protocol.KindTranscript
 	}

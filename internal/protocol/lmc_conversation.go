@@ -71,13 +71,10 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 // addStored adds a message to a conversation. It skips records that a
 // transcript must not contain.
 func addStored(c *agreement.Conversation, rec *source.Record) error {
-	for i := range rec.Problems {
-		if p := &rec.Problems[i]; p.IsFatal() {
-			at := p.Place.Span.Start
-			return fmt.Errorf("line %d, column %d: unreadable message: %s", at.Line, at.Column, p.Detail)
-		}
-	}
-	switch {
+	switch p := rec.Fatal(); {
+	case p != nil:
+		at := p.Place.Span.Start
+		return fmt.Errorf("line %d, column %d: unreadable message: %s", at.Line, at.Column, p.Detail)
 	case rec.IsGap:
 		return nil
 	case rec.Conversation > 0:

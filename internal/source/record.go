@@ -171,11 +171,18 @@ func (r *Record) IsForeign() bool {
 // Before is the index of the record that the reader returned before, or -1.
 func (r *Record) Before() int { return r.Index - r.Skipped - 1 }
 
-// IsLost reports whether the record has a problem that is fatal, see
-// [Problem.IsFatal].
-func (r *Record) IsLost() bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.IsFatal() })
+// Fatal returns the first problem that is fatal, see [Problem.IsFatal], or nil.
+func (r *Record) Fatal() *Problem {
+	for i := range r.Problems {
+		if r.Problems[i].IsFatal() {
+			return &r.Problems[i]
+		}
+	}
+	return nil
 }
+
+// IsLost reports whether the record has a problem that is fatal.
+func (r *Record) IsLost() bool { return r.Fatal() != nil }
 
 // The types of which a record consists, so that code that works with records
 // needs a single import.
