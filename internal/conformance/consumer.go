@@ -32,19 +32,6 @@ const (
 	makesStreams   = "LMC-CON-5"
 )
 
-// consumes returns why a case is not for consumers, "" if it is.
-func consumes(c *suite.Case) string {
-	switch {
-	case c.JSON != "" || c.Foreign || c.Detected.Protocol != "lmc" || c.Detected.Kind != "stream":
-		return "not a stream"
-	case c.Detected.Form != "jsonl" || isCompressed(c):
-		return "not JSON Lines"
-	case c.Options.Against != "":
-		return "about a stored conversation"
-	}
-	return ""
-}
-
 func isCompressed(c *suite.Case) bool {
 	return slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "compression:") })
 }

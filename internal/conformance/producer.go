@@ -9,19 +9,6 @@ import (
 	"github.com/lmclint/lmclint/internal/suite"
 )
 
-// produces returns why a case is not for producers, "" if it is.
-func produces(c *suite.Case) string {
-	switch {
-	case c.JSON != "" || c.Foreign || c.Detected.Protocol != "lmc" || c.Detected.Kind != "transcript":
-		return "not a transcript"
-	case c.Detected.Form != "json" || isCompressed(c):
-		return "not one JSON array"
-	case !isHealthy(c):
-		return "a broken transcript"
-	}
-	return ""
-}
-
 // streamed returns the messages of a transcript that a stream has: all but the
 // user's. Unfit is why a producer cannot be asked for it, "" if it can.
 func streamed(transcript []byte) (messages []message, unfit string) {

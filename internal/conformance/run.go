@@ -103,7 +103,7 @@ func (r *Runner) Plan() ([]Result, error) {
 				used[glob], wanted = true, true
 			}
 		}
-		if !wanted || r.unfit(c) != "" {
+		if !wanted || !r.fits(c) {
 			continue
 		}
 		result := Result{Case: c}
@@ -131,18 +131,17 @@ func (r *Runner) Plan() ([]Result, error) {
 	return plan, nil
 }
 
-// unfit returns why a case is not for this kind of subject or level.
-func (r *Runner) unfit(c *suite.Case) string {
-	switch r.Kind {
+// fits reports whether a case is for this kind of subject and level: for a consumer a
+// stream in JSON Lines, for a producer a transcript in one array that is not broken.
+func (r *Runner) fits(c *suite.Case) bool {
+	d := c.Detected
+	switch isLMC := c.JSON == "" && !c.Foreign && d.Protocol == "lmc" && !isCompressed(c); r.Kind {
 	case Consumer:
-		return consumes(c)
+		return isLMC && d.Kind == "stream" && d.Form == "jsonl" && c.Options.Against == ""
 	case Producer:
-		return produces(c)
+		return isLMC && d.Kind == "transcript" && d.Form == "json" && isHealthy(c)
 	}
-	if !r.Level.Includes(c.Level) {
-		return "a weaker level"
-	}
-	return ""
+	return r.Level.Includes(c.Level)
 }
 
 // lacks returns which feature of a case the subject does not have, "" if it has
