@@ -6,7 +6,6 @@ package conformance
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -79,9 +78,6 @@ type Result struct {
 	Requirements, Unmet []string
 }
 
-// ErrNoCase reports that no case is left to run.
-var ErrNoCase = errors.New("no case matches")
-
 // Plan returns the cases of the suite that are for the kind of subject, in order
 // of their ids; those that are not to be run are skipped. Cases for other kinds
 // of subjects and of weaker levels are not in it. It fails if a glob of IDs
@@ -126,7 +122,7 @@ func (r *Runner) Plan() ([]Result, error) {
 		}
 	}
 	if len(plan) == 0 {
-		return nil, fmt.Errorf("%w: no case for a %s at level %s", ErrNoCase, r.Kind, r.Level)
+		return nil, fmt.Errorf("no case matches: no case for a %s at level %s", r.Kind, r.Level)
 	}
 	return plan, nil
 }

@@ -155,12 +155,8 @@ type Requirement struct {
 	NoCases string   `json:"noCases,omitempty"` // why no case shows it
 }
 
-// ErrInvalid is the error of a manifest that contradicts itself.
-var ErrInvalid = errors.New("invalid manifest")
-
 // Read reads a manifest. It returns an error for unknown keys, so that a reader
-// of an earlier version is not misled, and one that wraps ErrInvalid for a
-// manifest that contradicts itself.
+// of an earlier version is not misled, and for a manifest that contradicts itself.
 func Read(r io.Reader) (*Manifest, error) {
 	m := new(Manifest)
 	if err := decodeStrict(r, m); err != nil {

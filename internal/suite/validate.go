@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// validate returns an error that wraps ErrInvalid if the manifest contradicts
-// itself: what its JSON Schema cannot say.
+// validate returns an error if the manifest contradicts itself: what its JSON Schema
+// cannot say.
 func (m *Manifest) validate() error {
 	known := map[string]bool{}
 	for _, r := range m.Requirements {
@@ -34,7 +34,7 @@ func (m *Manifest) validate() error {
 }
 
 func invalid(format string, values ...any) error {
-	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, values...))
+	return fmt.Errorf("invalid manifest: "+format, values...)
 }
 
 func (c *Case) validate(requirements map[string]bool) error {
