@@ -60,13 +60,7 @@ type connection struct {
 // connection. A connection that cannot be recorded passes all the same. From then on the
 // connection can be ended.
 func (c *connection) begin() {
-	if folder := c.proxy.options.Folder; folder != "" {
-		if log, err := newRecording(folder, c.number, sessionExtension, time.Now()); err != nil {
-			c.fault(err)
-		} else {
-			c.log, c.name = log, log.path
-		}
-	}
+	c.log, c.name = c.proxy.record(c.name, c.number, ".jsonl")
 	c.judge = newJudge(c.proxy.options.Sessions, c.name, c.proxy.options.StopOn, c.proxy.options.Observer)
 	c.note("connected", false)
 }

@@ -10,7 +10,6 @@ import (
 	"net/http/httputil"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -52,17 +51,8 @@ func (p *Proxy) watch(response *http.Response) error {
 		return errClosing
 	}
 	e := &eventStream{proxy: p, body: response.Body, gated: p.options.StopOn != 0}
-	name := fmt.Sprintf("%s (event stream %d)", response.Request.URL.Path, number)
-	if folder := p.options.Folder; folder != "" {
-		file, err := newRecording(folder, number, eventsExtension, time.Now())
-		if err != nil {
-			p.options.Observer.Fault(name, err)
-		} else {
-			e.log, name = file, file.path
-		}
-	}
-	e.name = name
-	e.judge = newJudge(p.options.Events, name, p.options.StopOn, p.options.Observer)
+	e.log, e.name = p.record(fmt.Sprintf("%s (event stream %d)", response.Request.URL.Path, number), number, ".sse")
+	e.judge = newJudge(p.options.Events, e.name, p.options.StopOn, p.options.Observer)
 	response.Body = e
 	return nil
 }

@@ -19,12 +19,6 @@ import (
 	"github.com/lmclint/lmclint/internal/atomicfile"
 )
 
-// Extensions of recordings.
-const (
-	sessionExtension = ".jsonl"
-	eventsExtension  = ".sse"
-)
-
 // RecordError reports that a connection or an event stream could not be
 // recorded, or not to its end.
 type RecordError struct {
@@ -39,19 +33,24 @@ func (e *RecordError) Unwrap() error { return e.Err }
 // recording is the file of a connection or an event stream. A nil recording
 // discards what is written.
 type recording struct {
-	path string
 	file *atomicfile.File // nil after a failure
 	w    *bufio.Writer
 }
 
-// newRecording creates a recording, named for the time and the number.
-func newRecording(folder string, number int, extension string, now time.Time) (*recording, error) {
-	path := filepath.Join(folder, fmt.Sprintf("%s-%04d%s", now.UTC().Format("20060102T150405.000Z"), number, extension))
+// record begins the recording of what has a name and a number, and returns it with the
+// name of what is recorded: that of its file, which is named for the time and the number.
+// It returns nil if nothing is recorded.
+func (p *Proxy) record(name string, number int, extension string) (r *recording, path string) {
+	if p.options.Folder == "" {
+		return nil, name
+	}
+	path = filepath.Join(p.options.Folder, fmt.Sprintf("%s-%04d%s", time.Now().UTC().Format("20060102T150405.000Z"), number, extension))
 	file, err := atomicfile.Create(path)
 	if err != nil {
-		return nil, &RecordError{err}
+		p.options.Observer.Fault(name, &RecordError{err})
+		return nil, name
 	}
-	return &recording{path: path, file: file, w: bufio.NewWriter(file)}, nil
+	return &recording{file: file, w: bufio.NewWriter(file)}, path
 }
 
 // write adds to the recording. After an error, which is returned once, there is

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -21,8 +20,8 @@ func TestRecordingOnAFullDisk(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = full.Close() })
 	folder := t.TempDir()
-	r, err := newRecording(folder, 1, sessionExtension, time.Now())
-	require.NoError(t, err)
+	r, _ := (&Proxy{options: Options{Folder: folder}}).record("connection 1", 1, ".jsonl")
+	require.NotNil(t, r)
 	r.w = bufio.NewWriter(full)
 
 	line := []byte(strings.Repeat("x", 3000) + "\n")
@@ -47,8 +46,8 @@ func TestFullDiskAtTheEnd(t *testing.T) {
 		t.Skip("no /dev/full")
 	}
 	t.Cleanup(func() { _ = full.Close() })
-	r, err := newRecording(t.TempDir(), 1, sessionExtension, time.Now())
-	require.NoError(t, err)
+	r, _ := (&Proxy{options: Options{Folder: t.TempDir()}}).record("connection 1", 1, ".jsonl")
+	require.NotNil(t, r)
 	r.w = bufio.NewWriter(full)
 	require.NoError(t, r.write([]byte("short\n")))
 	require.ErrorContains(t, r.commit(), "no space left on device")
