@@ -17,7 +17,7 @@ type addition struct {
 // has not. A finding of before is known by its rule and its record, or the record
 // that it refers to; one that is reported once for several records, also by its
 // message.
-func addedTo(before, after *checked, m *moves) (added []addition) {
+func addedTo(before, after *checked, m moves) (added []addition) {
 	if after.unreadable() > before.unreadable() {
 		added = append(added, addition{what: "an unreadable record"})
 	}
@@ -91,39 +91,34 @@ func (c *checked) spanAt(offset int64) (int, bool) {
 	return i, i >= 0 && offset <= spans[i].End
 }
 
-// moves are how changes move the offsets of a text.
-type moves struct {
-	changes []change // sorted
-	by      []int64  // how far what follows a change moves; by[0] is before the first
-}
+// moves are the parts of a text that changes replace, and in the text after them what
+// they are replaced with.
+type moves [][2]touched
 
-func newMoves(changes []change) *moves {
-	m := &moves{changes, make([]int64, 1, len(changes)+1)}
-	for i, c := range changes {
-		m.by = append(m.by, m.by[i]+int64(len(c.text))-(c.end-c.start))
+func newMoves(changes []change) (m moves) {
+	by := int64(0) // how far what follows a change moves
+	for _, c := range changes {
+		start := c.start + by
+		by += int64(len(c.text)) - (c.end - c.start)
+		m = append(m, [2]touched{{c.start, c.end}, {start, c.end + by}})
 	}
 	return m
 }
 
-// forward returns the offset in the text after the changes of one before.
-func (m *moves) forward(offset int64) int64 {
-	i := sort.Search(len(m.changes), func(i int) bool { return m.changes[i].end > offset })
-	if i < len(m.changes) && m.changes[i].start < offset {
-		offset = m.changes[i].start
-	}
-	return offset + m.by[i]
-}
+// forward returns the offset in the text after the changes of one before, and back
+// that in the text before of one after.
+func (m moves) forward(offset int64) int64 { return m.move(offset, 0, 1) }
+func (m moves) back(offset int64) int64    { return m.move(offset, 1, 0) }
 
-// back returns the offset in the text before the changes of one after.
-func (m *moves) back(offset int64) int64 {
-	i := sort.Search(len(m.changes), func(i int) bool {
-		c := &m.changes[i]
-		return c.start+m.by[i]+int64(len(c.text)) > offset
-	})
-	if i < len(m.changes) && m.changes[i].start+m.by[i] <= offset {
-		return m.changes[i].start
+func (m moves) move(offset int64, from, to int) int64 {
+	i := sort.Search(len(m), func(i int) bool { return m[i][from].to > offset })
+	switch {
+	case i < len(m) && m[i][from].from < offset:
+		return m[i][to].from
+	case i > 0:
+		offset += m[i-1][to].to - m[i-1][from].to
 	}
-	return offset - m.by[i]
+	return offset
 }
 
 // suspect is what a fix touches that may have added a finding.
