@@ -149,7 +149,7 @@ func generateCase(t *testing.T, folder string, r *lint.Rule, e lint.Example) {
 		Protocol: e.Protocol, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun, Partial: e.Partial,
 	}}
 	want.Findings, want.Foreign = judge(t, input, want.Options)
-	text, err := want.Encode()
+	text, err := suite.Encode(want)
 	require.NoError(t, err)
 	generated.File(t, input+suite.ExpectationExt, text)
 }

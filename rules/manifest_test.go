@@ -29,7 +29,7 @@ func manifestOf(t *testing.T) (*suite.Manifest, []byte) {
 	t.Helper()
 	m, err := madeManifest()
 	require.NoError(t, err)
-	text, err := m.Encode()
+	text, err := suite.Encode(m)
 	require.NoError(t, err)
 	return m, text
 }
@@ -46,7 +46,7 @@ func TestGeneratedManifest(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, suite.ManifestName), text, 0o644))
 	read, err := suite.ReadDir(os.DirFS(folder))
 	require.NoError(t, err)
-	again, err := read.Encode()
+	again, err := suite.Encode(read)
 	require.NoError(t, err)
 	assert.True(t, bytes.Equal(text, again), "reading the manifest changes it")
 }

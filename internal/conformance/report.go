@@ -103,7 +103,7 @@ func (r *Report) JSON() ([]byte, error) {
 		}
 		out.Cases = append(out.Cases, c)
 	}
-	return suite.EncodeIndented(out)
+	return suite.Encode(out)
 }
 
 func escapeLines(text string, escape func(string) string) string {

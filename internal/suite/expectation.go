@@ -40,11 +40,9 @@ func ReadExpectation(r io.Reader) (*Expectation, error) {
 	return e, nil
 }
 
-// Encode returns the expectation as its file has it.
-func (e *Expectation) Encode() ([]byte, error) { return EncodeIndented(e) }
-
-// EncodeIndented returns a value as indented JSON in which no HTML is escaped.
-func EncodeIndented(value any) ([]byte, error) {
+// Encode returns a manifest, an expectation or a report as its file has it: as
+// indented JSON in which no HTML is escaped.
+func Encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)

@@ -19,11 +19,11 @@ func FuzzManifest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		once, err := m.Encode()
+		once, err := suite.Encode(m)
 		require.NoError(t, err)
 		again, err := suite.Read(bytes.NewReader(once))
 		require.NoError(t, err)
-		twice, err := again.Encode()
+		twice, err := suite.Encode(again)
 		require.NoError(t, err)
 		require.Equal(t, string(once), string(twice))
 	})

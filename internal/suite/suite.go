@@ -5,7 +5,6 @@
 package suite
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -198,40 +197,4 @@ func (c *Case) Against() string {
 		return ""
 	}
 	return path.Join(path.Dir(c.File), c.Options.Against)
-}
-
-// Encode returns the manifest as its file has it: a requirement or a case per
-// line, so that a change of one is a change of one line.
-func (m *Manifest) Encode() ([]byte, error) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n  \"$schema\": %q,\n  \"version\": %q,\n  \"requirements\": [", m.Schema, m.Version)
-	if err := encodeLines(&b, m.Requirements); err != nil {
-		return nil, err
-	}
-	b.WriteString("],\n  \"cases\": [")
-	if err := encodeLines(&b, m.Cases); err != nil {
-		return nil, err
-	}
-	b.WriteString("]\n}\n")
-	return b.Bytes(), nil
-}
-
-// encodeLines writes the elements of a list, each on a line.
-func encodeLines[T any](b *bytes.Buffer, list []T) error {
-	encoder := json.NewEncoder(b)
-	encoder.SetEscapeHTML(false)
-	for i := range list {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n    ")
-		if err := encoder.Encode(&list[i]); err != nil {
-			return fmt.Errorf("write manifest: %w", err)
-		}
-		b.Truncate(b.Len() - 1) // the encoder appends a line feed
-	}
-	if len(list) > 0 {
-		b.WriteString("\n  ")
-	}
-	return nil
 }

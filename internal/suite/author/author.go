@@ -89,7 +89,7 @@ func (a *Author) Expectation(input string) (e *suite.Expectation, err error) {
 
 // WriteExpectation writes the expectation of an input.
 func (a *Author) WriteExpectation(input string, e *suite.Expectation) error {
-	text, err := e.Encode()
+	text, err := suite.Encode(e)
 	if err != nil {
 		return err
 	}

@@ -237,7 +237,7 @@ func (a *Author) WriteManifest() error {
 	if err != nil {
 		return err
 	}
-	text, err := m.Encode()
+	text, err := suite.Encode(m)
 	if err != nil {
 		return err
 	}
