@@ -68,7 +68,7 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
 		return err
 	}
-	run, err := c.prepareRun(o, plans, inputs, list, begun)
+	run, err := c.prepareRun(ctx, o, plans, inputs, list, begun)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 }
 
 // prepareRun plans a check of inputs and opens its reports.
-func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
+func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	watch := newWatch(begun, inputs, c.progressLine(o))
 	plans.options = o.options(watch, list)
 	planned, err := plans.all(inputs)
@@ -86,7 +86,7 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	if err := replacesNone(plans.sources(), filesOf(list)); err != nil {
 		return nil, err
 	}
-	out, err := c.openOutputs(o, list, watch.line)
+	out, err := c.openOutputs(ctx, o, list, watch.line)
 	if err != nil {
 		return nil, err
 	}

@@ -190,7 +190,7 @@ func newReader(c lint.Config, more ...lint.Option) (*lint.Linter, error) {
 
 // isRecording reports whether an existing file has LMC or Semantic Workbench
 // records.
-func (c *Command) isRecording(path string) (bool, error) {
+func (c *Command) isRecording(ctx context.Context, path string) (bool, error) {
 	if _, ok := regularFile(path); !ok {
 		return false, nil
 	}
@@ -201,13 +201,13 @@ func (c *Command) isRecording(path string) (bool, error) {
 	in := walk.Input{Path: path, Regular: true}
 	opened := &opened{in: in, path: path}
 	defer opened.close()
-	if opened.open(context.Background(), c) != nil {
+	if opened.open(ctx, c) != nil {
 		return false, nil // a report, which shows records of other inputs, or a file that only its owner may read
 	}
 	reader, err := opened.recording()
 	if err != nil {
 		return false, nil // an archive of another kind
 	}
-	result, err := linter.Run(context.Background(), path, reader, func(lint.Finding) error { return nil })
+	result, err := linter.Run(ctx, path, reader, func(lint.Finding) error { return nil })
 	return err == nil && result.Records > 0, nil
 }

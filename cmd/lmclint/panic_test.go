@@ -33,7 +33,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	c := &Command{Stdout: &out, Stderr: &stderr}
 	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
 	require.NoError(t, o.format.Set("json"))
-	reports, err := c.openOutputs(o, o.format.list, &progress.Line{})
+	reports, err := c.openOutputs(t.Context(), o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")}, nil)
 	alike := &plan{linters: map[bool]*lint.Linter{false: linttest.MustNew([]*lint.Rule{faulty})}, failOn: lint.SeverityError}
@@ -101,7 +101,7 @@ func TestPanicInAReportKeepsItsOldFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
 	c := Command{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}
 	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
-	outs, err := c.openOutputs(o, []target{{format: report.FormatJSON, file: path}}, &progress.Line{})
+	outs, err := c.openOutputs(t.Context(), o, []target{{format: report.FormatJSON, file: path}}, &progress.Line{})
 	require.NoError(t, err)
 	outs.all[0].reporter = faultyReporter{outs.all[0].reporter}
 	require.NoError(t, outs.Finding(lint.Finding{}))

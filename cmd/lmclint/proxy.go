@@ -94,7 +94,7 @@ func (c *Command) proxy(ctx context.Context, o *proxyFlags) error {
 		return err
 	}
 	o.tee = true // reports go to standard error
-	if run.out, err = c.openOutputs(o.checkFlags, list, &progress.Line{}); err != nil {
+	if run.out, err = c.openOutputs(ctx, o.checkFlags, list, &progress.Line{}); err != nil {
 		return err
 	}
 	if err := run.serve(ctx, upstream); err != nil {

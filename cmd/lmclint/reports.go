@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -114,8 +115,8 @@ type output struct {
 
 // openOutput opens a report to standard output or to a file, which must not be a
 // recording.
-func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*output, error) {
-	is, err := c.isRecording(at.file)
+func (c *Command) openOutput(ctx context.Context, o *checkFlags, at target, line *progress.Line) (*output, error) {
+	is, err := c.isRecording(ctx, at.file)
 	switch {
 	case err != nil:
 		return nil, &outputError{at.file, err}
@@ -201,10 +202,10 @@ func reportOptions(list []target) []lint.Option {
 }
 
 // openOutputs opens the reports of a run.
-func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
+func (c *Command) openOutputs(ctx context.Context, o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
 	outs := &outputs{}
 	for _, each := range list {
-		out, err := c.openOutput(o, each, line)
+		out, err := c.openOutput(ctx, o, each, line)
 		if err != nil {
 			return nil, errors.Join(err, outs.discard())
 		}

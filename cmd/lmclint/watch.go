@@ -147,7 +147,7 @@ func (w *watching) round(ctx context.Context) error {
 	w.clear()
 	begun := time.Now()
 	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), english.Plural(len(changed), "file", ""))
-	run, err := w.command.prepareRun(w.flags, plans, changed, w.list, begun) //nolint:contextcheck // what it opens it only looks at
+	run, err := w.command.prepareRun(ctx, w.flags, plans, changed, w.list, begun)
 	if err != nil {
 		return w.broken(err)
 	}
