@@ -275,6 +275,7 @@ func TestUser25RequiredVersion(t *testing.T) {
 		{"v0.1.0", `required-version: 0.10`, `c.yaml:1:19: lmclint 0.1.0 does not satisfy required-version 0.10`},
 		{"v0.10.0", `required-version: ">=0.9.2"`, ""},
 		{"v0.4.0-rc.1", `required-version: "0.4"`, ""},
+		{"v0.3.1", "baseline: required-version\ndialect: docs", ""}, // a value of the same name
 		{"(devel)", `required-version: ">=9"`, ""},
 		{"v0.0.0-20261120120000-0123456789ab", `required-version: ">=9"`, ""},
 		{"v0.4.0", `required-version: ">=0.2, <0.4"`, `c.yaml:1:19: lmclint 0.4.0 does not satisfy required-version >=0.2, <0.4`},

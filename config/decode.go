@@ -34,6 +34,7 @@ type decoding struct {
 	extends []*yaml.Node // the paths of the files that it extends
 	values  int          // values that were read
 	faults  Faults
+	refused Faults // why nothing of the file is read, or nil
 }
 
 // read reads a file. An empty one is an empty configuration.
@@ -56,8 +57,11 @@ func (d *decoding) read(text []byte) {
 	if err := decoder.Decode(&more); err == nil {
 		d.faults.add(d.at(&more), "unexpected second YAML document")
 	}
-	if root := resolved(all.Content[0]); root.ShortTag() != "!!null" && !d.refuses(root) {
+	if root := resolved(all.Content[0]); root.ShortTag() != "!!null" {
 		d.document(root)
+	}
+	if d.refused != nil {
+		d.config, d.extends, d.faults = &Config{Values: map[string]Value{}}, nil, d.refused
 	}
 }
 

@@ -11,9 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/Masterminds/semver/v3"
-	"go.yaml.in/yaml/v3"
-
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -171,41 +168,4 @@ func (r *loading) verify() {
 			r.faults.add(v.Origin, "unknown dialect %q, expected %s%s", name, spelling.AnyOf(known), spelling.DidYouMean(name, known))
 		}
 	}
-}
-
-// refuses reports whether a document requires another release of lmclint. It is
-// checked first: what else looks wrong may be right for that release.
-func (d *decoding) refuses(root *yaml.Node) bool {
-	const key = "required-version"
-	i := slices.IndexFunc(root.Content, func(n *yaml.Node) bool { return n.Value == key })
-	if root.Kind != yaml.MappingNode || i < 0 || i+1 == len(root.Content) {
-		return false
-	}
-	wanted := resolved(root.Content[i+1])
-	if wanted.Kind != yaml.ScalarNode {
-		d.wrong(key, wanted, "conditions, with commas between them: >=, <, or the beginning of a version")
-		return true
-	}
-	constraint, err := semver.NewConstraint(wanted.Value)
-	if err != nil {
-		d.faults.add(d.at(wanted), `%s: %q, expected conditions such as ">=0.2, <0.4"`, key, wanted.Value)
-		return true
-	}
-	version, released := releaseOf(d.Version)
-	if !released || constraint.Check(version) {
-		return false
-	}
-	d.faults.add(d.at(wanted), "lmclint %s does not satisfy required-version %s", strings.TrimPrefix(d.Version, "v"), wanted.Value)
-	return true
-}
-
-// releaseOf parses the version of a release. A release candidate counts as its
-// release. The version of a checkout is not one of a release.
-func releaseOf(text string) (*semver.Version, bool) {
-	version, err := semver.NewVersion(text)
-	if err != nil || version.Prerelease() != "" && !strings.HasPrefix(version.Prerelease(), "rc") {
-		return nil, false
-	}
-	release, err := version.SetPrerelease("")
-	return &release, err == nil
 }

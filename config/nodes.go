@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/Masterminds/semver/v3"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -211,8 +212,36 @@ func readDialect(d *decoding, key string, n *yaml.Node) any {
 	return n.Value
 }
 
-// readVersion reads conditions, which were checked before: 0.10 is not the number 0.1.
-func readVersion(_ *decoding, _ string, n *yaml.Node) any { return n.Value }
+// readVersion reads the releases of lmclint that a file supports; 0.10 is not the number
+// 0.1. With another release, nothing else of the file is read: what looks wrong may be right
+// for that release.
+func readVersion(d *decoding, key string, n *yaml.Node) any {
+	constraint, err := semver.NewConstraint(n.Value)
+	version, released := releaseOf(d.Version)
+	switch {
+	case n.Kind != yaml.ScalarNode:
+		d.wrong(key, n, "conditions, with commas between them: >=, <, or the beginning of a version")
+	case err != nil:
+		d.faults.add(d.at(n), `%s: %q, expected conditions such as ">=0.2, <0.4"`, key, n.Value)
+	case released && !constraint.Check(version):
+		d.faults.add(d.at(n), "lmclint %s does not satisfy required-version %s", strings.TrimPrefix(d.Version, "v"), n.Value)
+	default:
+		return n.Value
+	}
+	d.refused = d.faults[len(d.faults)-1:]
+	return nil
+}
+
+// releaseOf parses the version of a release. A release candidate counts as its
+// release. The version of a checkout is not one of a release.
+func releaseOf(text string) (*semver.Version, bool) {
+	version, err := semver.NewVersion(text)
+	if err != nil || version.Prerelease() != "" && !strings.HasPrefix(version.Prerelease(), "rc") {
+		return nil, false
+	}
+	release, err := version.SetPrerelease("")
+	return &release, err == nil
+}
 
 // readWord returns what reads one of some words.
 func readWord(words ...string) readValue {
