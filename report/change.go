@@ -20,11 +20,11 @@ const maxFixes = 10
 // changes in its record, or in words if that is not known.
 func Fixes(findings []lint.Finding, o Options) []byte {
 	t := newFindingText(o)
-	t.snippet.digits, t.noted = 1, true
+	t.digits, t.noted = 1, true
 	shown := ""
 	for i := range findings {
 		f := &findings[i]
-		shown += t.gutter("--> ") + t.place(f) + "\n"
+		shown += t.head("--> ") + t.place(f) + "\n"
 		if change, ok := preview.Of(f); ok {
 			shown += t.change(&change)
 		} else {
@@ -47,7 +47,7 @@ func (t *findingText) fix(fix *lint.Fix) string {
 // change returns what changes in a record as two lines, before and after, as in a patch:
 // windows around what changes that begin at the same place.
 func (t *findingText) change(change *preview.Change) string {
-	indent, room := strings.Repeat(" ", t.snippet.digits+len("   ")), math.MaxInt
+	indent, room := strings.Repeat(" ", t.digits+len("   ")), math.MaxInt
 	if width := t.options.Width; width > 0 {
 		room = max(minExcerpt, width-len(indent)-len("- "))
 	}

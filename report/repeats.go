@@ -1,10 +1,6 @@
 package report
 
-import (
-	"slices"
-
-	"github.com/lmclint/lmclint/lint"
-)
+import "github.com/lmclint/lmclint/lint"
 
 // maxMessages is how many different messages of an input are counted. Findings with
 // others are all shown, so that memory is bounded.
@@ -44,16 +40,8 @@ func (r *repeats) add(f *lint.Finding, most int) bool {
 	}
 	if of.more++; of.more == 1 {
 		of.first = *f
-		of.first.Place.Excerpt, of.first.Place.Below, of.first.Related, of.first.Fix = lint.Finding{}.Place.Excerpt, nil, nil, nil
+		of.first.Place.Excerpt.Text, of.first.Place.Below, of.first.Related, of.first.Fix = "", nil, nil, nil
 		r.order = append(r.order, of)
 	}
 	return true
-}
-
-// take returns what was not shown, and begins another input.
-func (r *repeats) take() []*repeat {
-	all := slices.Clone(r.order)
-	clear(r.counts)
-	r.order = r.order[:0]
-	return all
 }

@@ -61,11 +61,12 @@ func (t *text) End(Summary) error { return t.writeRepeats() }
 
 // writeRepeats writes a line for each message that has more findings.
 func (t *text) writeRepeats() error {
-	shown := ""
-	for i, r := range t.repeats.take() {
-		if i == 0 {
-			shown = "\n" // findings precede it
-		}
+	all := t.repeats.order
+	if t.repeats = (repeats{}); len(all) == 0 {
+		return nil
+	}
+	shown := "\n" // findings precede it
+	for _, r := range all {
 		f := &r.first
 		shown += t.finding.header(f) + visible(f.Message) + ": " + humanize.Comma(int64(r.more)) + " more, the first at " + t.finding.place(f)
 		if !t.told {
@@ -73,9 +74,6 @@ func (t *text) writeRepeats() error {
 		}
 		t.told = true
 		shown += "\n"
-	}
-	if shown == "" {
-		return nil
 	}
 	_, err := io.WriteString(t.out, shown)
 	return err
@@ -101,28 +99,27 @@ const (
 
 // findingText renders findings as text.
 type findingText struct {
+	snippet
 	options Options
-	ink     ink.Ink
-	snippet snippet
 	noted   bool // a note was appended, or none needs an empty line above it
 }
 
 func newFindingText(o Options) *findingText {
-	return &findingText{options: o, ink: ink.Ink(o.Color), snippet: snippet{ink: ink.Ink(o.Color), width: o.Width}}
+	return &findingText{snippet: snippet{ink: ink.Ink(o.Color), width: o.Width}, options: o}
 }
 
 // body returns a finding with its source lines and its help.
 func (t *findingText) body(f *lint.Finding) string {
-	hasSource := t.snippet.reset(f)
+	hasSource := t.reset(f)
 	t.noted = false
 	shown := t.header(f) + t.hang(len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), visible(f.Message), color.Bold)
-	shown += t.gutter("--> ") + t.place(f)
+	shown += t.head("--> ") + t.place(f)
 	if f.Place.Time != "" {
 		shown += " at " + visible(f.Place.Time)
 	}
 	shown += "\n"
 	if hasSource {
-		shown += t.snippet.lines()
+		shown += t.lines()
 	}
 	if f.Help != "" {
 		shown += t.note("help:", visible(f.Help))
@@ -181,10 +178,10 @@ func recordText(f *lint.Finding) string {
 func (t *findingText) note(name, text string) string {
 	space := ""
 	if !t.noted {
-		space = t.gutter(" |") + "\n"
+		space = t.head(" |") + "\n"
 	}
 	t.noted = true
-	return space + t.gutter(" = ") + t.ink.Paint(name, helpColor) + " " + t.hang(t.snippet.digits+len(" = ")+len(name)+1, text)
+	return space + t.head(" = ") + t.ink.Paint(name, helpColor) + " " + t.hang(t.digits+len(" = ")+len(name)+1, text)
 }
 
 // hang returns text and a line feed. If the text is wrapped, its other lines are
@@ -219,9 +216,9 @@ func wrap(text string, first, others int) []string {
 	return ink.Wrap(strings.Split(text, " "), first, others)
 }
 
-// gutter returns the start of a line, as wide as the line numbers.
-func (t *findingText) gutter(sign string) string {
-	return strings.Repeat(" ", t.snippet.digits) + t.ink.Paint(sign, gutterColor)
+// head returns the start of a line, as wide as the line numbers.
+func (t *findingText) head(sign string) string {
+	return strings.Repeat(" ", t.digits) + t.ink.Paint(sign, gutterColor)
 }
 
 // concise returns a finding on one line, without the line feed.
