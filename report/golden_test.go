@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"os"
 	"path/filepath"
@@ -25,9 +26,7 @@ func render(t *testing.T, s sample, f report.Format, o report.Options) []byte {
 	var out bytes.Buffer
 	r, err := report.New(f, &out, o)
 	require.NoError(t, err)
-	require.NoError(t, r.Begin(report.Run{
-		Tool: "lmclint", Version: "v0.1.0", FailOn: lint.SeverityWarning,
-	}))
+	require.NoError(t, r.Begin(report.Run{Tool: "lmclint", Version: "v0.1.0"}))
 	var summary report.Summary
 	for _, file := range s.files {
 		for _, finding := range s.findings {
@@ -35,6 +34,7 @@ func render(t *testing.T, s sample, f report.Format, o report.Options) []byte {
 				require.NoError(t, r.Finding(finding))
 			}
 		}
+		file.FailOn = cmp.Or(file.FailOn, lint.SeverityWarning)
 		require.NoError(t, r.File(file))
 		summary.Add(file)
 	}

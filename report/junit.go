@@ -89,7 +89,6 @@ func (j *junit) File(f File) error {
 			s.Errors++
 		}
 	}
-	failOn := cmp.Or(f.FailOn, j.run.FailOn)
 	tests := slices.SortedFunc(maps.Values(j.rules), func(a, b *ruleTest) int {
 		return cmp.Or(cmp.Compare(a.rule.ID, b.rule.ID), cmp.Compare(a.rule.Name, b.rule.Name))
 	})
@@ -97,7 +96,7 @@ func (j *junit) File(f File) error {
 		for _, t := range tests {
 			name := t.rule.ID + " " + t.rule.Name
 			switch {
-			case t.worst >= failOn != fails:
+			case t.worst >= f.FailOn != fails:
 			case fails:
 				add(name, junitCase{Failure: &junitProblem{t.worst.String(), t.lines[0], t.findings()}})
 			default:
@@ -109,7 +108,7 @@ func (j *junit) File(f File) error {
 	for severity, found := range map[lint.Severity]int{
 		lint.SeverityError: f.Errors, lint.SeverityWarning: f.Warnings, lint.SeverityNote: f.Notes,
 	} {
-		if severity >= failOn {
+		if severity >= f.FailOn {
 			hidden += max(0, found-j.shown[severity])
 		}
 	}

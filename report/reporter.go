@@ -35,11 +35,6 @@ type Run struct {
 	Tool    string // name of the program
 	Version string // of the program
 
-	// FailOn is the minimum severity that makes the run fail, for reports that
-	// distinguish failures: junit. With zero every finding does, with a
-	// value above SeverityError none.
-	FailOn lint.Severity
-
 	// Root is the root directory of the repository, and Dir the directory of
 	// relative paths. Both are absolute. The reports sarif, github and gitlab
 	// name files relative to Root.
@@ -51,7 +46,9 @@ type File struct {
 	lint.Result
 	Err error // why the check of the input failed or is incomplete, or nil
 
-	// FailOn, if not zero, replaces Run.FailOn for this file.
+	// FailOn is the minimum severity that makes the run fail, for reports that
+	// distinguish failures: junit. With zero every finding does, with a
+	// value above SeverityError none.
 	FailOn lint.Severity
 }
 

@@ -65,7 +65,7 @@ func (o *checkFlags) options(w *watch, list []target) []lint.Option {
 
 // report checks the inputs, completes the reports and returns how the run ended.
 func (r *checkRun) report(ctx context.Context) error {
-	err := r.out.Begin(introduction(r.plans, r.workDir))
+	err := r.out.Begin(introduction(r.workDir))
 	if err == nil {
 		err = r.checkInputs(ctx)
 	}
@@ -82,15 +82,10 @@ func (r *checkRun) report(ctx context.Context) error {
 	return r.conclude(ctx)
 }
 
-// introduction returns what reports say about a run with these plans.
-func introduction(plans []*plan, workDir string) report.Run {
-	failOn := failOnSeverity(never)
-	for _, p := range plans {
-		failOn = min(failOn, p.failOn)
-	}
+// introduction returns what reports say about a run in a directory.
+func introduction(workDir string) report.Run {
 	return report.Run{
-		Tool: name, Version: currentBuild().Version, FailOn: failOn,
-		Dir: workDir, Root: cmp.Or(repository.Root(workDir), workDir),
+		Tool: name, Version: currentBuild().Version, Dir: workDir, Root: cmp.Or(repository.Root(workDir), workDir),
 	}
 }
 

@@ -211,12 +211,8 @@ func (r *convertRun) conclude(ctx context.Context) error {
 	switch {
 	case interrupted:
 		return status
-	case r.trouble:
-		return statusError(exitTrouble)
-	case r.written == 0:
+	case !r.trouble && r.written == 0:
 		return errors.New("nothing was converted: no input has a known protocol")
-	case len(r.losses) > 0:
-		return statusError(exitFindings)
 	}
-	return nil
+	return exitStatus(r.trouble, len(r.losses) > 0)
 }

@@ -119,15 +119,10 @@ func (r *fixRun) conclude(ctx context.Context) error {
 		}
 		r.command.printStderr(r.summary())
 	}
-	switch {
-	case interrupted:
+	if interrupted {
 		return status
-	case r.trouble:
-		return statusError(exitTrouble)
-	case r.flags.changes() && r.failed, !r.flags.changes() && r.changed > 0:
-		return statusError(exitFindings)
 	}
-	return nil
+	return exitStatus(r.trouble, r.flags.changes() && r.failed || !r.flags.changes() && r.changed > 0)
 }
 
 // summary says what was fixed, by rule, and what remains.

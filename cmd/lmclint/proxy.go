@@ -149,7 +149,7 @@ func (r *proxyRun) prepare(list []target) error {
 
 // serve listens until the context is canceled.
 func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
-	if err := r.out.Begin(introduction([]*plan{r.plan}, r.plan.plans.workDir)); err != nil {
+	if err := r.out.Begin(introduction(r.plan.plans.workDir)); err != nil {
 		return err
 	}
 	if folder := r.flags.record; folder != "" {
@@ -252,7 +252,7 @@ func (r *proxyRun) Done(result lint.Result, err error) {
 		r.trouble = true
 		r.command.printError(fmt.Errorf("%s: %w", result.Path, err))
 	}
-	f := report.File{Result: result, Err: err}
+	f := report.File{Result: result, Err: err, FailOn: r.plan.failOn}
 	r.summary.Add(f)
 	r.write(func() error { return r.out.File(f) })
 }

@@ -141,10 +141,20 @@ func (c *Command) runSuite(ctx context.Context, o *suiteFlags) error {
 // subject.
 func (o *suiteFlags) complete() (command string, err error) {
 	runner := &o.runner
-	if runner.Kind, command, err = o.subject(); err != nil {
-		return "", err
+	var named []conformance.Kind
+	for _, kind := range conformance.Kinds() {
+		if o.flags.Changed(string(kind)) {
+			named = append(named, kind)
+			command = *o.commands[kind]
+		}
 	}
-	runner.Reference, runner.Level, runner.Jobs = reference{}, suite.Level(o.level.value), int(o.jobs.value)
+	switch {
+	case len(named) == 0 && o.list: // none is needed
+		named = []conformance.Kind{conformance.Checker}
+	case len(named) != 1:
+		return "", usagef("pass one of --checker, --consumer and --producer")
+	}
+	runner.Kind, runner.Reference, runner.Level, runner.Jobs = named[0], reference{}, suite.Level(o.level.value), int(o.jobs.value)
 	for _, name := range o.cases {
 		if !strings.Contains(name, "/") {
 			name = "**/" + name + "{,.*}" // an input by its name
@@ -175,24 +185,6 @@ func (o *suiteFlags) complete() (command string, err error) {
 		runner.Expected, err = readExpected(o.expected)
 	}
 	return command, err
-}
-
-// subject returns the one command that the flags name. To list the cases none is
-// needed.
-func (o *suiteFlags) subject() (kind conformance.Kind, command string, err error) {
-	var named []conformance.Kind
-	for _, k := range conformance.Kinds() {
-		if o.flags.Changed(string(k)) {
-			named = append(named, k)
-		}
-	}
-	switch {
-	case len(named) == 0 && o.list:
-		return conformance.Checker, "", nil
-	case len(named) != 1:
-		return "", "", usagef("pass one of --checker, --consumer and --producer")
-	}
-	return named[0], *o.commands[named[0]], nil
 }
 
 // root returns the absolute path of the suite.

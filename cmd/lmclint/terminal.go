@@ -19,16 +19,19 @@ type watch struct {
 	inputs []walk.Input
 	line   *progress.Line
 	meter  progress.Meter
-	total  int64 // bytes to read; 0 if not known, -1 if not computed yet
+	total  int64 // bytes to read; 0 if not known
 }
 
 func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch {
-	return &watch{begun: begun, inputs: inputs, line: line, total: -1}
+	return &watch{begun: begun, inputs: inputs, line: line}
 }
 
 // begin calls flush and updates the progress line at each beat, until the
 // function that it returns is called. An error or a panic is passed to stop.
 func (w *watch) begin(flush func() error, stop func(error)) (end func()) {
+	if w.line.Visible() {
+		w.total = bytesOf(w.inputs)
+	}
 	update := func() (err error) {
 		defer recoverPanic(&err)
 		err = flush()
@@ -63,9 +66,6 @@ func (w *watch) show() {
 	elapsed := time.Since(w.begun)
 	if elapsed < showAfter || !w.line.Visible() {
 		return
-	}
-	if w.total < 0 {
-		w.total = bytesOf(w.inputs)
 	}
 	w.line.Show(w.meter.Text(elapsed, w.total))
 }

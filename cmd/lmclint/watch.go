@@ -249,9 +249,8 @@ func (w *watching) record(p *plan, f report.File) {
 		return
 	}
 	state.result, state.trouble = f.Result, f.Err != nil
-	counts := []int{lint.SeverityNote: f.Notes, lint.SeverityWarning: f.Warnings, lint.SeverityError: f.Errors}
 	state.failing = false
-	for severity, count := range counts {
+	for severity, count := range []int{lint.SeverityNote: f.Notes, lint.SeverityWarning: f.Warnings, lint.SeverityError: f.Errors} {
 		state.failing = state.failing || count > 0 && lint.Severity(severity) >= p.failOn
 	}
 }
