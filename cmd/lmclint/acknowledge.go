@@ -73,15 +73,10 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 	case o.failFast:
 		return usagef("--acknowledge and --fail-fast cannot be combined")
 	}
-	if o.protocol.value == auto {
-		if err := o.flags.Set("protocol", "lmc"); err != nil {
-			return fmt.Errorf("set the protocol: %w", err)
-		}
+	if o.protocol.value != auto {
+		return o.flags.Set("form", form)
 	}
-	if err := o.flags.Set("form", form); err != nil {
-		return fmt.Errorf("set the form: %w", err)
-	}
-	return nil
+	return errors.Join(o.flags.Set("protocol", "lmc"), o.flags.Set("form", form))
 }
 
 // acknowledged returns a runner that acknowledges the lines of its input, after

@@ -190,24 +190,21 @@ func newReader(c lint.Config, more ...lint.Option) (*lint.Linter, error) {
 
 // isRecording reports whether an existing file has LMC or Semantic Workbench
 // records.
-func (c *Command) isRecording(ctx context.Context, path string) (bool, error) {
+func (c *Command) isRecording(ctx context.Context, path string) bool {
 	if _, ok := regularFile(path); !ok {
-		return false, nil
-	}
-	linter, err := newReader(lint.Config{Discovered: true})
-	if err != nil {
-		return false, err
+		return false
 	}
 	in := walk.Input{Path: path, Regular: true}
 	opened := &opened{in: in, path: path}
 	defer opened.close()
 	if opened.open(ctx, c) != nil {
-		return false, nil // a report, which shows records of other inputs, or a file that only its owner may read
+		return false // a report, which shows records of other inputs, or a file that only its owner may read
 	}
-	reader, err := opened.recording()
-	if err != nil {
-		return false, nil // an archive of another kind
+	linter, err := newReader(lint.Config{Discovered: true})
+	reader, other := opened.recording() // or an archive of another kind
+	if err != nil || other != nil {
+		return false
 	}
 	result, err := linter.Run(ctx, path, reader, func(lint.Finding) error { return nil })
-	return err == nil && result.Records > 0, nil
+	return err == nil && result.Records > 0
 }

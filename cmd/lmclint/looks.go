@@ -116,10 +116,7 @@ func widthOf(w io.Writer) int {
 	if !ok {
 		return 0
 	}
-	width, _, err := term.GetSize(fd)
-	if err != nil {
-		return 0
-	}
+	width, _, _ := term.GetSize(fd) // 0 if it is not known
 	return width
 }
 

@@ -116,11 +116,7 @@ type output struct {
 // openOutput opens a report to standard output or to a file, which must not be a
 // recording.
 func (c *Command) openOutput(ctx context.Context, o *checkFlags, at target, line *progress.Line) (*output, error) {
-	is, err := c.isRecording(ctx, at.file)
-	switch {
-	case err != nil:
-		return nil, &outputError{at.file, err}
-	case is:
+	if c.isRecording(ctx, at.file) {
 		return nil, fmt.Errorf("the output %s would replace a recording: delete it first, or name another file", at.file)
 	}
 	to, err := c.openDestination(at.file)

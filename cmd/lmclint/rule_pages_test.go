@@ -22,11 +22,7 @@ func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, 
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
 	fmt.Fprintf(&b, "%s, in: %s, since %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
-	todo, err := instructions(r)
-	if err != nil {
-		return "", err
-	}
-	if len(todo) > 0 {
+	if todo := instructions(r); len(todo) > 0 {
 		b.WriteString("## What to do\n\n")
 		for _, each := range todo {
 			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(each))

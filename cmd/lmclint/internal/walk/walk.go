@@ -39,18 +39,6 @@ func Extensions() []string {
 // for named ones.
 type Skip func(path string, dir bool) bool
 
-// prefix returns the prefix of the paths in a directory.
-func prefix(dir string) string {
-	const separator = string(filepath.Separator)
-	switch {
-	case dir == ".":
-		return ""
-	case strings.HasSuffix(dir, separator):
-		return dir
-	}
-	return dir + separator
-}
-
 // IsGlob reports whether an operand is a glob: it has a character of globs, and
 // is not the name of a file.
 func IsGlob(operand string) bool {
@@ -110,13 +98,9 @@ func (e *expansion) directory(root string) {
 		return
 	}
 	dir, skipped := identity(resolved), 0
-	within, shown := prefix(dir), prefix(filepath.Clean(root))
 	var found []Input
 	_ = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error { // it returns nil
-		path := filepath.Clean(root)
-		if at != dir {
-			path = shown + strings.TrimPrefix(at, within)
-		}
+		path := filepath.Join(root, strings.TrimPrefix(at, dir))
 		unpacked := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), ".zst")
 		switch {
 		case err != nil:
