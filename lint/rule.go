@@ -160,10 +160,13 @@ type Pass struct {
 	unless       []string  // dialects in which what the pass reports does not hold
 }
 
-// Report reports a finding. Place and Message are required. A Severity of zero
-// is the rule's own in the dialect of the session, and a Path of "" that of the
-// input. Rule and Conversation are filled in.
+// Report reports a finding, unless it has no Message: a rule that finds nothing reports
+// the zero Finding. Place is required. A Severity of zero is the rule's own in the dialect
+// of the session, and a Path of "" that of the input. Rule and Conversation are filled in.
 func (p *Pass) Report(f Finding) {
+	if f.Message == "" {
+		return
+	}
 	if p.capturing {
 		p.captured = append(p.captured, f)
 		return

@@ -115,10 +115,14 @@ func Unless(p *lint.Pass, allows func(*schema.Dialect) bool, do func()) {
 }
 
 // Report makes the check of a rule that reports a finding for each event of the
-// given kinds.
+// given kinds, unless that is [Explained], or the finding has no message.
 func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
 	return func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{On(kind, func(e *lmc.Event) { p.Report(finding(p, e)) })}
+		return []lint.Hook{On(kind, func(e *lmc.Event) {
+			if !Explained(p, e) {
+				p.Report(finding(p, e))
+			}
+		})}
 	}
 }
 

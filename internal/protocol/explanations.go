@@ -109,7 +109,7 @@ const (
 
 var (
 	blockLossy            = condition{"a record of the block is unreadable or invalid", func(e *lmc.Event) bool { return e.Block.Lossy }, lostRecord}
-	blockCut              = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block.Cut }, resynchronize}
+	blockCut              = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block != nil && e.Block.Cut }, resynchronize}
 	blockStray            = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
 	codeLossy             = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
 	codeEmpty             = condition{"the code has empty content only (LMC208), and the language is the confirmed one", isEmptyCode, lostRecord}

@@ -30,7 +30,7 @@ func kindOf(first []*source.Record, form source.Form, enough bool) string {
 	if !JoinsLists(form) {
 		records = slices.DeleteFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
 	}
-	isStream := false
+	var isStream bool
 	if len(records) > 0 && isInList(records[0]) {
 		isStream = isStreamInList(records)
 		enough = enough || isQuestion(records[0]) || len(records) >= flagWindow

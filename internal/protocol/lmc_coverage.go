@@ -28,7 +28,7 @@ func newCoverage(kind string) *plugin.Coverage {
 
 // coverEvent counts an event of the tracker.
 func (s *lmcSession) coverEvent(e *lmc.Event) {
-	happened := ""
+	var happened string
 	switch {
 	case e.Kind == lmc.Opened:
 		happened = "blocks"

@@ -45,32 +45,30 @@ var dataAfterImage = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "after plot\n"}]
 `,
 	}},
-	New: newDataAfterImage,
+	New: protocol.Report(lmc.Content|lmc.Attachment, findDataAfterImage),
 }
 
-func newDataAfterImage(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-		image := protocol.StateOf(p).Images.At(e)
-		r, fault := e.Record, image.Fault
-		if !image.IsImage || fault.Kind != media.Trailing {
-			return
-		}
-		f := lint.Finding{Place: r.Source.PlaceIn(r.Content, fault.At, fault.End), Fix: splitImages(protocol.StateOf(p), e, fault.At)}
-		switch {
-		case fault.Next != media.Unknown:
-			f.Message = fmt.Sprintf("a second image (%s) follows the end of the first", fault.Next)
-			f.Help = "store each image in its own message"
-		case fault.Text:
-			rest := start(r.Text()[fault.At:], 200) // more than a message shows
-			f.Message = fmt.Sprintf("text after the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest)))
-			f.Help = "store the output in its own console message"
-		case fault.Padded:
-			f.Message, f.Help = "base64 data continues after its padding", "end the content where the base64 of the image ends"
-		default:
-			f.Message, f.Help = fmt.Sprintf("data after the end of the %s image", image.Kind), "end the content where the image ends"
-		}
-		p.Report(f)
-	})}
+func findDataAfterImage(p *lint.Pass, e *lmc.Event) lint.Finding {
+	image := protocol.StateOf(p).Images.At(e)
+	r, fault := e.Record, image.Fault
+	if !image.IsImage || fault.Kind != media.Trailing {
+		return lint.Finding{}
+	}
+	f := lint.Finding{Place: r.Source.PlaceIn(r.Content, fault.At, fault.End), Fix: splitImages(protocol.StateOf(p), e, fault.At)}
+	switch {
+	case fault.Next != media.Unknown:
+		f.Message = fmt.Sprintf("a second image (%s) follows the end of the first", fault.Next)
+		f.Help = "store each image in its own message"
+	case fault.Text:
+		rest := start(r.Text()[fault.At:], 200) // more than a message shows
+		f.Message = fmt.Sprintf("text after the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest)))
+		f.Help = "store the output in its own console message"
+	case fault.Padded:
+		f.Message, f.Help = "base64 data continues after its padding", "end the content where the base64 of the image ends"
+	default:
+		f.Message, f.Help = fmt.Sprintf("data after the end of the %s image", image.Kind), "end the content where the image ends"
+	}
+	return f
 }
 
 // splitImages returns the fix that moves a second image to a message or a block

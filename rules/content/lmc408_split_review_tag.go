@@ -55,23 +55,22 @@ var splitReviewTag = &lint.Rule{
 {"role": "assistant", "type": "review", "format": "warning", "end": true}
 ` + example.Confirmed + example.Executed,
 	}},
-	New: newSplitReviewTag,
+	New: protocol.Report(lmc.Closed, findSplitReviewTag),
 }
 
-func newSplitReviewTag(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-		b := e.Block
-		if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
-			return
+func findSplitReviewTag(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	b := e.Block
+	if b.Type != "review" || b.Format == "" {
+		return lint.Finding{}
+	}
+	if where := tagLeft(b); where != "" {
+		return lint.Finding{
+			Place:   b.Start.Place(),
+			Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
+			Help:    "join the model's deltas until the tag is complete, then remove it",
 		}
-		if where := tagLeft(b); where != "" {
-			p.Report(lint.Finding{
-				Place:   b.Start.Place(),
-				Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
-				Help:    "join the model's deltas until the tag is complete, then remove it",
-			})
-		}
-	})}
+	}
+	return lint.Finding{}
 }
 
 // tagLeft returns where a review contains a fragment of its tag, or "".

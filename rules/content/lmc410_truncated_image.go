@@ -47,23 +47,21 @@ var truncatedImage = &lint.Rule{
 			return example.ShellCode + example.Confirmed + example.ImageBlock("jpeg", example.OneJPEG) + example.Executed
 		},
 	}},
-	New: newTruncatedImage,
+	New: protocol.Report(lmc.Content|lmc.Attachment|lmc.Closed, findTruncatedImage),
 }
 
-func newTruncatedImage(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
-		short := protocol.StateOf(p).Images.At(e).Short
-		if short == nil || short.Missing > 0 || e.Kind == lmc.Closed && protocol.Explained(p, e) {
-			return
-		}
-		end := "its IEND chunk"
-		if short.Kind == media.JPEG {
-			end = "its EOI marker"
-		}
-		p.Report(lint.Finding{
-			Place:   short.Place,
-			Message: fmt.Sprintf("the %s image ends before %s", short.Kind, end),
-			Help:    "encode the complete file as base64, and send it in one chunk",
-		})
-	})}
+func findTruncatedImage(p *lint.Pass, e *lmc.Event) lint.Finding {
+	short := protocol.StateOf(p).Images.At(e).Short
+	if short == nil || short.Missing > 0 {
+		return lint.Finding{}
+	}
+	end := "its IEND chunk"
+	if short.Kind == media.JPEG {
+		end = "its EOI marker"
+	}
+	return lint.Finding{
+		Place:   short.Place,
+		Message: fmt.Sprintf("the %s image ends before %s", short.Kind, end),
+		Help:    "encode the complete file as base64, and send it in one chunk",
+	}
 }

@@ -35,19 +35,17 @@ var confirmationWithoutCode = &lint.Rule{
 		Name:  "the confirmation follows its code",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: newConfirmationWithoutCode,
+	New: protocol.Report(lmc.Confirmation, findConfirmationWithoutCode),
 }
 
-func newConfirmationWithoutCode(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
-			return
-		}
-		kind := what(e.Asked.Edit)
-		p.Report(lint.Finding{
-			Place:   e.Record.Place(),
-			Message: "confirmation without " + protocol.WithArticle(kind) + " block since the last execution",
-			Help:    "stream the " + kind + " block first; the recording may start mid-conversation",
-		})
-	})}
+func findConfirmationWithoutCode(p *lint.Pass, e *lmc.Event) lint.Finding {
+	if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() {
+		return lint.Finding{}
+	}
+	kind := what(e.Asked.Edit)
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: "confirmation without " + protocol.WithArticle(kind) + " block since the last execution",
+		Help:    "stream the " + kind + " block first; the recording may start mid-conversation",
+	}
 }

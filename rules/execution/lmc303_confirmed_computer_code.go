@@ -38,19 +38,17 @@ var confirmedComputerCode = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "html", "content": "<b>1</b>"}}
 `,
 	}},
-	New: newConfirmedComputerCode,
+	New: protocol.Report(lmc.Confirmation, findConfirmedComputerCode),
 }
 
-func newConfirmedComputerCode(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		if e.Code == nil || e.Code.Role != "computer" || protocol.Explained(p, e) {
-			return
-		}
-		p.Report(lint.Finding{
-			Place:   e.Record.Place(),
-			Message: "confirmation of code that the computer displayed",
-			Help:    "decline it in the client; the computer has already displayed this code",
-			Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
-		})
-	})}
+func findConfirmedComputerCode(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	if e.Code == nil || e.Code.Role != "computer" {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: "confirmation of code that the computer displayed",
+		Help:    "decline it in the client; the computer has already displayed this code",
+		Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
+	}
 }

@@ -55,25 +55,24 @@ var confirmationMismatch = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "Shell", "content": "ls build"}}
 `,
 	}},
-	New: newConfirmationMismatch,
+	New: protocol.Report(lmc.Confirmation, findConfirmationMismatch),
 }
 
-func newConfirmationMismatch(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		s, c, a := protocol.StateOf(p), e.Code, e.Asked
-		if !s.ComparesConfirmations() || protocol.Explained(p, e) {
-			return
+func findConfirmationMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+	s, c, a := protocol.StateOf(p), e.Code, e.Asked
+	if !s.ComparesConfirmations() {
+		return lint.Finding{}
+	}
+	if s.Dialect.StorageRules.Rewrites && c != nil && c.Call != nil && !c.Edit && lmc.Canonical(c.Call.Language) == lmc.Canonical(a.Language) && c.Call.Text.Equal(&a.Text) {
+		return lint.Finding{} // the interpreter unwraps code that the streamed text is an object around
+	}
+	if n, message, help := mismatch(e); n != nil {
+		return lint.Finding{
+			Place: e.Record.Source.PlaceOf(n), Message: message, Help: help,
+			Related: []lint.Related{{Message: what(c.Edit) + " streamed here", Place: c.Start.Place()}},
 		}
-		if s.Dialect.StorageRules.Rewrites && c != nil && c.Call != nil && !c.Edit && lmc.Canonical(c.Call.Language) == lmc.Canonical(a.Language) && c.Call.Text.Equal(&a.Text) {
-			return // the interpreter unwraps code that the streamed text is an object around
-		}
-		if n, message, help := mismatch(e); n != nil {
-			p.Report(lint.Finding{
-				Place: e.Record.Source.PlaceOf(n), Message: message, Help: help,
-				Related: []lint.Related{{Message: what(c.Edit) + " streamed here", Place: c.Start.Place()}},
-			})
-		}
-	})}
+	}
+	return lint.Finding{}
 }
 
 // mismatch returns the value in the content of a confirmation that differs from the

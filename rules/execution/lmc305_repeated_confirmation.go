@@ -31,29 +31,27 @@ var repeatedConfirmation = &lint.Rule{
 		Name:  "one confirmation for one code block",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: newRepeatedConfirmation,
+	New: protocol.Report(lmc.Confirmation, findRepeatedConfirmation),
 }
 
-func newRepeatedConfirmation(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		c := e.Code
-		if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
-			return
-		}
-		if n, _, _ := mismatch(e); n != nil && !c.Lossy {
-			return // LMC304 reports it
-		}
-		kind := what(c.Edit)
-		f := lint.Finding{
-			Place:   e.Record.Place(),
-			Message: kind + " confirmed again without an execution in between",
-			Help:    "send one confirmation for each execution",
-			Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
-		}
-		if c.HasRun() {
-			f.Message = kind + " confirmed again after it ran"
-			f.Help = "stream the " + kind + " again before its second confirmation"
-		}
-		p.Report(f)
-	})}
+func findRepeatedConfirmation(p *lint.Pass, e *lmc.Event) lint.Finding {
+	c := e.Code
+	if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() {
+		return lint.Finding{}
+	}
+	if n, _, _ := mismatch(e); n != nil && !c.Lossy {
+		return lint.Finding{} // LMC304 reports it
+	}
+	kind := what(c.Edit)
+	f := lint.Finding{
+		Place:   e.Record.Place(),
+		Message: kind + " confirmed again without an execution in between",
+		Help:    "send one confirmation for each execution",
+		Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
+	}
+	if c.HasRun() {
+		f.Message = kind + " confirmed again after it ran"
+		f.Help = "stream the " + kind + " again before its second confirmation"
+	}
+	return f
 }

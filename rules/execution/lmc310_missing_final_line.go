@@ -29,19 +29,17 @@ var missingFinalLine = &lint.Rule{
 		Name:  "the last console block ends with null",
 		Input: example.Listed,
 	}},
-	New: newMissingFinalLine,
+	New: protocol.Report(lmc.Executed, findMissingFinalLine),
 }
 
-func newMissingFinalLine(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Executed, func(e *lmc.Event) {
-		run := e.Run
-		if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil || protocol.Explained(p, e) {
-			return
-		}
-		p.Report(lint.Finding{
-			Place:   run.Console.Start.Place(),
-			Message: "execution without a final active_line null",
-			Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
-		})
-	})}
+func findMissingFinalLine(p *lint.Pass, e *lmc.Event) lint.Finding {
+	run := e.Run
+	if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place:   run.Console.Start.Place(),
+		Message: "execution without a final active_line null",
+		Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
+	}
 }

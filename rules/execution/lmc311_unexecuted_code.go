@@ -25,18 +25,16 @@ var unexecutedCode = &lint.Rule{
 		Name:  "a consumer may stop at the confirmation",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: newUnexecutedCode,
+	New: protocol.Report(lmc.UnexecutedCode, findUnexecutedCode),
 }
 
-func newUnexecutedCode(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
-		if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || protocol.Explained(p, e) {
-			return
-		}
-		p.Report(lint.Finding{
-			Place:   e.Code.Start.Place(),
-			Message: "code neither confirmed nor run",
-			Help:    "read and record the response to its end; without a confirmation the code does not run",
-		})
-	})}
+func findUnexecutedCode(p *lint.Pass, e *lmc.Event) lint.Finding {
+	if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place:   e.Code.Start.Place(),
+		Message: "code neither confirmed nor run",
+		Help:    "read and record the response to its end; without a confirmation the code does not run",
+	}
 }

@@ -32,30 +32,28 @@ var wrongConfirmationID = &lint.Rule{
 		Input: bashCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls"}, "confirmation_id": "70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"}
 `,
 	}},
-	New: newWrongConfirmationID,
+	New: protocol.Report(lmc.Confirmation, findWrongConfirmationID),
 }
 
-func newWrongConfirmationID(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-		r, s := e.Record, protocol.StateOf(p)
-		id := r.Key("confirmation_id")
-		if id == nil || id.Kind != source.String || !s.Dialect.HasKey(s.Part(), id.Name) {
-			return
-		}
-		format, content := r.Content.Member("format"), r.Content.Member("content")
-		if format == nil || content == nil || format.Kind != source.String || content.Kind != source.String {
-			return
-		}
-		want := fmt.Sprintf("%x", sha256.Sum256(content.AppendExact(append(format.AppendExact(nil), 0))))
-		if id.Text() == want {
-			return
-		}
-		p.Report(lint.Finding{
-			Place:   r.Source.PlaceOf(id),
-			Message: "confirmation_id is not the SHA-256 of what is confirmed",
-			Help:    `write "` + want + `": the SHA-256 of format, NUL and content`,
-		})
-	})}
+func findWrongConfirmationID(p *lint.Pass, e *lmc.Event) lint.Finding {
+	r, s := e.Record, protocol.StateOf(p)
+	id := r.Key("confirmation_id")
+	if id == nil || id.Kind != source.String || !s.Dialect.HasKey(s.Part(), id.Name) {
+		return lint.Finding{}
+	}
+	format, content := r.Content.Member("format"), r.Content.Member("content")
+	if format == nil || content == nil || format.Kind != source.String || content.Kind != source.String {
+		return lint.Finding{}
+	}
+	want := fmt.Sprintf("%x", sha256.Sum256(content.AppendExact(append(format.AppendExact(nil), 0))))
+	if id.Text() == want {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place:   r.Source.PlaceOf(id),
+		Message: "confirmation_id is not the SHA-256 of what is confirmed",
+		Help:    `write "` + want + `": the SHA-256 of format, NUL and content`,
+	}
 }
 
 const bashCode = `{"role": "assistant", "type": "code", "format": "bash", "start": true}

@@ -51,23 +51,21 @@ var unclosedBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: newUnclosedBlock,
+	New: protocol.Report(lmc.Unclosed, findUnclosedBlock),
 }
 
-func newUnclosedBlock(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Unclosed, func(e *lmc.Event) {
-		if e.Code != nil && protocol.StateOf(p).Confirms() {
-			return // LMC301 reports that the code ran before its confirmation
-		}
-		end := endFix(protocol.StateOf(p), e, func(m ...fix.Member) []lint.Edit { return fix.InsertBefore(e.Record.Source, m...) })
-		p.Report(lint.Finding{
-			Place:   e.Record.Place(),
-			Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
-			Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
-			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-			Fix:     end,
-		})
-	})}
+func findUnclosedBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
+	if e.Code != nil && protocol.StateOf(p).Confirms() {
+		return lint.Finding{} // LMC301 reports that the code ran before its confirmation
+	}
+	end := endFix(protocol.StateOf(p), e, func(m ...fix.Member) []lint.Edit { return fix.InsertBefore(e.Record.Source, m...) })
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
+		Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
+		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+		Fix:     end,
+	}
 }
 
 // endFix returns the fix that inserts the end flag of a block. A block that

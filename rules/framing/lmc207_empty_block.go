@@ -32,23 +32,19 @@ var emptyBlock = &lint.Rule{
 		Name:  "one chunk of content",
 		Input: saidHi,
 	}},
-	New: newEmptyBlock,
+	New: protocol.Report(lmc.Closed, findEmptyBlock),
 }
 
-func newEmptyBlock(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-		b := e.Block
-		if b.Contents > 0 || e.Sent || isBinary(b.Type, b.Format) && !protocol.StateOf(p).ShowsBinary() {
-			return // LMC610 reports the client's
-		}
-		if !protocol.Explained(p, e) {
-			p.Report(lint.Finding{
-				Place:   b.Start.Place(),
-				Message: fmt.Sprintf("%s block has no content", b.Name()),
-				Help:    "send content between the start and the end flag, or remove both",
-			})
-		}
-	})}
+func findEmptyBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
+	b := e.Block
+	if b.Contents > 0 || e.Sent || isBinary(b.Type, b.Format) && !protocol.StateOf(p).ShowsBinary() {
+		return lint.Finding{} // LMC610 reports the client's
+	}
+	return lint.Finding{
+		Place:   b.Start.Place(),
+		Message: fmt.Sprintf("%s block has no content", b.Name()),
+		Help:    "send content between the start and the end flag, or remove both",
+	}
 }
 
 // isBinary reports whether the content of a type and format is binary frames.

@@ -34,20 +34,18 @@ var consoleFlagFormat = &lint.Rule{
 		Name:  "flags without a format",
 		Input: example.Listed,
 	}},
-	New: newConsoleFlagFormat,
+	New: protocol.Report(lmc.Shape, findConsoleFlagFormat),
 }
 
-func newConsoleFlagFormat(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-		r := e.Record
-		if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || protocol.Explained(p, e) {
-			return
-		}
-		p.Report(lint.Finding{
-			Place:   r.PlaceOf("format"),
-			Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
-			Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
-			Fix:     offer.RemoveKey(r.Source, r.Key("format")),
-		})
-	})}
+func findConsoleFlagFormat(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	r := e.Record
+	if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place:   r.PlaceOf("format"),
+		Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
+		Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
+		Fix:     offer.RemoveKey(r.Source, r.Key("format")),
+	}
 }

@@ -41,29 +41,27 @@ var repeatedText = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: newRepeatedText,
+	New: protocol.Report(lmc.Closed, findRepeatedText),
 }
 
-func newRepeatedText(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-		b := e.Block
-		if !b.Doubled() || protocol.Explained(p, e) {
-			return
+func findRepeatedText(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	b := e.Block
+	if !b.Doubled() {
+		return lint.Finding{}
+	}
+	f := lint.Finding{
+		Place:   b.First(),
+		Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
+		Help:    "serialize each chunk when it arrives, or store chunk.copy()",
+	}
+	first, size := b.Repeated()
+	if r := first.Record(); r != nil {
+		content := r.Root.Member("content")
+		if length := len(content.Text()); size >= length {
+			f.Fix = fix.Unsafe("remove the first chunk", fix.Remove(r))
+		} else {
+			f.Fix = fix.Unsafe("remove the repeated text from the first chunk", fix.RemoveText(r, content, length-size, length))
 		}
-		f := lint.Finding{
-			Place:   b.First(),
-			Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
-			Help:    "serialize each chunk when it arrives, or store chunk.copy()",
-		}
-		first, size := b.Repeated()
-		if r := first.Record(); r != nil {
-			content := r.Root.Member("content")
-			if length := len(content.Text()); size >= length {
-				f.Fix = fix.Unsafe("remove the first chunk", fix.Remove(r))
-			} else {
-				f.Fix = fix.Unsafe("remove the repeated text from the first chunk", fix.RemoveText(r, content, length-size, length))
-			}
-		}
-		p.Report(f)
-	})}
+	}
+	return f
 }

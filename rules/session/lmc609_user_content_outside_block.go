@@ -30,18 +30,16 @@ var userContentOutsideBlock = &lint.Rule{
 		Name:  "content between start and end flags",
 		Input: greeted + replied + completed,
 	}},
-	New: newUserContentOutsideBlock,
+	New: protocol.Report(lmc.ContentOutsideBlock, findUserContentOutsideBlock),
 }
 
-func newUserContentOutsideBlock(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
-		if !e.Sent {
-			return
-		}
-		p.Report(lint.Finding{
-			Place:   e.Record.Place(),
-			Message: protocol.RecordName(e.Record) + " outside a block",
-			Help:    `send {"role": "user", "start": true} first; otherwise the server appends this to the last message, regardless of role`,
-		})
-	})}
+func findUserContentOutsideBlock(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	if !e.Sent {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place:   e.Record.Place(),
+		Message: protocol.RecordName(e.Record) + " outside a block",
+		Help:    `send {"role": "user", "start": true} first; otherwise the server appends this to the last message, regardless of role`,
+	}
 }

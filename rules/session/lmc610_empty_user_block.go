@@ -31,27 +31,25 @@ var emptyUserBlock = &lint.Rule{
 		Name:  "a message",
 		Input: greeted + replied + completed,
 	}},
-	New: newEmptyUserBlock,
+	New: protocol.Report(lmc.Closed, findEmptyUserBlock),
 }
 
-func newEmptyUserBlock(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-		b := e.Block
-		if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
-			return
-		}
-		f := lint.Finding{Place: b.Start.Place(), Message: "user block has no content"}
-		switch b.Type {
-		case "command":
-			f.Help = "send go or stop between start and end flags; the server treats this as an empty message"
-		case "audio":
-			f.Help = "send the sound in binary frames between start and end flags"
-		case "":
-			f.Severity = typelessEmpty.Severity
-			f.Help = "send content between start and end flags, or neither flag; the server fails at a message without a type, now and at the next request"
-		default:
-			f.Help = "send content between start and end flags, or neither flag; the server answers an empty message"
-		}
-		p.Report(f)
-	})}
+func findEmptyUserBlock(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	b := e.Block
+	if !e.Sent || b.Contents > 0 {
+		return lint.Finding{}
+	}
+	f := lint.Finding{Place: b.Start.Place(), Message: "user block has no content"}
+	switch b.Type {
+	case "command":
+		f.Help = "send go or stop between start and end flags; the server treats this as an empty message"
+	case "audio":
+		f.Help = "send the sound in binary frames between start and end flags"
+	case "":
+		f.Severity = typelessEmpty.Severity
+		f.Help = "send content between start and end flags, or neither flag; the server fails at a message without a type, now and at the next request"
+	default:
+		f.Help = "send content between start and end flags, or neither flag; the server answers an empty message"
+	}
+	return f
 }

@@ -28,25 +28,23 @@ var serverError = &lint.Rule{
 		Name:  "a response without an error",
 		Input: greeted + replied + completed,
 	}},
-	New: newServerError,
+	New: protocol.Report(lmc.Frame, findServerError),
 }
 
-func newServerError(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Frame, func(e *lmc.Event) {
-		r := e.Record
-		if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
-			return
-		}
-		const longest = 160 // code points of the last line that is not blank
-		text := strings.TrimSpace(r.Text())
-		line := []rune(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]))
-		if len(line) > longest {
-			line = append(line[:longest], '…')
-		}
-		p.Report(lint.Finding{
-			Place:   r.PlaceOf("content"),
-			Message: "server error: " + strconv.Quote(string(line)),
-			Help:    "read the traceback in the content, from its last line",
-		})
-	})}
+func findServerError(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	r := e.Record
+	if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
+		return lint.Finding{}
+	}
+	const longest = 160 // code points of the last line that is not blank
+	text := strings.TrimSpace(r.Text())
+	line := []rune(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]))
+	if len(line) > longest {
+		line = append(line[:longest], '…')
+	}
+	return lint.Finding{
+		Place:   r.PlaceOf("content"),
+		Message: "server error: " + strconv.Quote(string(line)),
+		Help:    "read the traceback in the content, from its last line",
+	}
 }

@@ -32,22 +32,21 @@ var recipientOnFlag = &lint.Rule{
 		Name:  "a recipient on the content",
 		Input: example.Altered(helloStream, `"Hello!"`, `"Hello!", "recipient": "user"`),
 	}},
-	New: newRecipientOnFlag,
+	New: protocol.Report(lmc.Shape, findRecipientOnFlag),
 }
 
-func newRecipientOnFlag(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-		r := e.Record
-		if !r.Flag() || r.Content != nil || !protocol.StateOf(p).Dialect.Recipient {
-			return
+func findRecipientOnFlag(p *lint.Pass, e *lmc.Event) lint.Finding {
+	r := e.Record
+	if !r.Flag() || r.Content != nil || !protocol.StateOf(p).Dialect.Recipient {
+		return lint.Finding{}
+	}
+	if n := r.Key("recipient"); n != nil && slices.Contains([]string{"user", "assistant"}, n.Text()) { // LMC115 reports others
+		return lint.Finding{
+			Place:   r.PlaceOf("recipient"),
+			Message: "unexpected recipient on a flag",
+			Help:    "move \"recipient\" to each content chunk of the block",
+			Fix:     offer.RemoveKey(r.Source, n),
 		}
-		if n := r.Key("recipient"); n != nil && slices.Contains([]string{"user", "assistant"}, n.Text()) { // LMC115 reports others
-			p.Report(lint.Finding{
-				Place:   r.PlaceOf("recipient"),
-				Message: "unexpected recipient on a flag",
-				Help:    "move \"recipient\" to each content chunk of the block",
-				Fix:     offer.RemoveKey(r.Source, n),
-			})
-		}
-	})}
+	}
+	return lint.Finding{}
 }

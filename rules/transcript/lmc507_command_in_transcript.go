@@ -34,23 +34,21 @@ var commandInTranscript = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Where to?"}]
 `,
 	}},
-	New: newCommandInTranscript,
+	New: protocol.Report(lmc.Shape, findCommandInTranscript),
 }
 
-func newCommandInTranscript(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-		r := e.Record
-		if r == nil || protocol.IsChunk(r) || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
-			return
-		}
-		message := "user command in a transcript"
-		if command := r.Text(); command != "" {
-			message = fmt.Sprintf("user command %s in a transcript", protocol.Quoted(command))
-		}
-		p.Report(lint.Finding{
-			Place:   r.PlaceOf("type"),
-			Message: message,
-			Help:    "remove this record from the history",
-		})
-	})}
+func findCommandInTranscript(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	r := e.Record
+	if r == nil || protocol.IsChunk(r) || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
+		return lint.Finding{}
+	}
+	message := "user command in a transcript"
+	if command := r.Text(); command != "" {
+		message = fmt.Sprintf("user command %s in a transcript", protocol.Quoted(command))
+	}
+	return lint.Finding{
+		Place:   r.PlaceOf("type"),
+		Message: message,
+		Help:    "remove this record from the history",
+	}
 }

@@ -45,38 +45,36 @@ var wrongType = &lint.Rule{
 		Name: "empty content, an empty list, an empty object",
 		Make: func() string { return said(1, "assistant", "note", "", "{}") },
 	}},
-	New: newWrongType,
+	New: protocol.ReportWorkbenchViolations(findWrongType),
 }
 
-func newWrongType(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		expected := expectedOf(b)
-		f := lint.Finding{
-			Place:   b.Place(),
-			Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expected,
-			Help:    "write " + expected + "; the service and its clients refuse the record",
+func findWrongType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+	expected := expectedOf(b)
+	f := lint.Finding{
+		Place:   b.Place(),
+		Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expected,
+		Help:    "write " + expected + "; the service and its clients refuse the record",
+	}
+	switch {
+	case strings.Contains(f.Place.Pointer, "/metadata/"), strings.Contains(f.Place.Pointer, "/meta_data/"):
+		f.Severity, f.Help = wrongInMetadata.Severity, "write "+expected+"; the service accepts anything here, the app and the assistants do not"
+	case b.Type == "sequence":
+		f.Severity, f.Help = wrongSequence.Severity, "an import ignores it; write the number in the order of the messages"
+	case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
+		f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expected
+	case b.Type == "content":
+		f.Help = "send text, with json.dumps(…) and content_type application/json for data, or an empty string"
+	case b.Node.Kind == source.Null:
+		empty := "an empty value of the type"
+		switch b.Type {
+		case "filenames", "participants", "mentions":
+			empty = "[]"
+		case "metadata", "meta_data", "data":
+			empty = "{}"
 		}
-		switch {
-		case strings.Contains(f.Place.Pointer, "/metadata/"), strings.Contains(f.Place.Pointer, "/meta_data/"):
-			f.Severity, f.Help = wrongInMetadata.Severity, "write "+expected+"; the service accepts anything here, the app and the assistants do not"
-		case b.Type == "sequence":
-			f.Severity, f.Help = wrongSequence.Severity, "an import ignores it; write the number in the order of the messages"
-		case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
-			f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expected
-		case b.Type == "content":
-			f.Help = "send text, with json.dumps(…) and content_type application/json for data, or an empty string"
-		case b.Node.Kind == source.Null:
-			empty := "an empty value of the type"
-			switch b.Type {
-			case "filenames", "participants", "mentions":
-				empty = "[]"
-			case "metadata", "meta_data", "data":
-				empty = "{}"
-			}
-			f.Help = "write " + empty + " instead of null, or omit an optional key"
-		}
-		p.Report(f)
-	})}
+		f.Help = "write " + empty + " instead of null, or omit an optional key"
+	}
+	return f
 }
 
 // expectedOf returns what a field may contain.

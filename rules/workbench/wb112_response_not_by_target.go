@@ -30,19 +30,17 @@ var responseNotByTarget = &lint.Rule{
 			return said(1, "user", "command", "/say hi", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "assistant", "command-response", "hi", "{}")
 		},
 	}},
-	New: newResponseNotByTarget,
+	New: protocol.ReportWorkbench(workbench.Answered, findResponseNotByTarget),
 }
 
-func newResponseNotByTarget(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbench(workbench.Answered, func(e *workbench.Event) {
-		target, sender := e.Asked.Target, e.Message.SenderID
-		if target == "" || target == "all" || sender == "" || e.Asked.Met || e.Message.Role == workbench.User {
-			return
-		}
-		p.Report(lint.Finding{
-			Place: e.Message.At(e.Message.Sender), Message: "command directed at " + protocol.Quoted(target) + " was answered by another assistant",
-			Help:    "check directed_at before responding",
-			Related: []lint.Related{{Message: "command sent here", Place: e.Asked.Place}},
-		})
-	})}
+func findResponseNotByTarget(e *workbench.Event) lint.Finding {
+	target, sender := e.Asked.Target, e.Message.SenderID
+	if target == "" || target == "all" || sender == "" || e.Asked.Met || e.Message.Role == workbench.User {
+		return lint.Finding{}
+	}
+	return lint.Finding{
+		Place: e.Message.At(e.Message.Sender), Message: "command directed at " + protocol.Quoted(target) + " was answered by another assistant",
+		Help:    "check directed_at before responding",
+		Related: []lint.Related{{Message: "command sent here", Place: e.Asked.Place}},
+	}
 }

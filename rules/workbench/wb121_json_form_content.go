@@ -33,19 +33,18 @@ var jsonFormContent = &lint.Rule{
 				example.Altered(said(2, "user", "chat", "hello", "{}"), "text/plain", "application/json")
 		},
 	}},
-	New: newJsonFormContent,
+	New: protocol.ReportWorkbench(workbench.Said, findJsonFormContent),
 }
 
-func newJsonFormContent(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-		m := e.Message
-		media, _, _ := strings.Cut(m.ContentType, ";")
-		isForm := m.Meta("json_schema") != nil && strings.EqualFold(strings.TrimSpace(media), "application/json")
-		if isForm && m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
-			p.Report(lint.Finding{
-				Place: m.At(m.ContentNode), Message: "content is not valid JSON, expected JSON for the form (json_schema)",
-				Help: "send the data of the form as JSON, or remove json_schema",
-			})
+func findJsonFormContent(e *workbench.Event) lint.Finding {
+	m := e.Message
+	media, _, _ := strings.Cut(m.ContentType, ";")
+	isForm := m.Meta("json_schema") != nil && strings.EqualFold(strings.TrimSpace(media), "application/json")
+	if isForm && m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
+		return lint.Finding{
+			Place: m.At(m.ContentNode), Message: "content is not valid JSON, expected JSON for the form (json_schema)",
+			Help: "send the data of the form as JSON, or remove json_schema",
 		}
-	})}
+	}
+	return lint.Finding{}
 }
