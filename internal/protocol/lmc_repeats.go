@@ -18,7 +18,7 @@ const maxBlockMistakes = 16
 // producer writes the block with them: a role, type or format. They are reported at
 // its first record: its start, or the first of adjacent ones.
 type blockMistakes struct {
-	reported []blockMistake
+	reported map[blockMistake]firstMistake
 	block    int // number of the block, 0 outside one
 	last     int // index of the last record with one of them
 }
@@ -28,7 +28,10 @@ type blockMistake struct {
 	cause     validate.Cause
 	value     string // what was found, or written instead
 	role, typ string // of the record
+}
 
+// firstMistake is where a mistake of a block was found.
+type firstMistake struct {
 	atStart bool // of the block
 	last    int  // index of the last record with it
 }
@@ -44,23 +47,19 @@ func (m *blockMistakes) repeats(v *validate.Violation, r *lmc.Record, open *lmc.
 		block = open.Number
 	}
 	if r.Start && index != m.last || block != m.block || block == 0 && r.Source.Before() > m.last {
-		m.reported = m.reported[:0]
+		clear(m.reported)
 	}
 	m.block, m.last = block, index
-	found := blockMistake{v.Cause, v.Found + v.Instead, r.Role, r.Type, r.Start, index}
-	at := slices.IndexFunc(m.reported, func(o blockMistake) bool {
-		return o.cause == found.cause && o.value == found.value && o.role == found.role && o.typ == found.typ
-	})
-	if at < 0 {
-		if len(m.reported) < maxBlockMistakes {
-			m.reported = append(m.reported, found)
-		}
+	mistake := blockMistake{v.Cause, v.Found + v.Instead, r.Role, r.Type}
+	first, ok := m.reported[mistake]
+	if !ok && len(m.reported) >= maxBlockMistakes {
 		return false
 	}
-	known := &m.reported[at]
-	repeated := known.atStart || r.Source.Before() <= known.last
-	known.last = index
-	return repeated
+	if m.reported == nil {
+		m.reported = map[blockMistake]firstMistake{}
+	}
+	m.reported[mistake] = firstMistake{first.atStart || !ok && r.Start, index}
+	return ok && (first.atStart || r.Source.Before() <= first.last)
 }
 
 // isOfBlock reports whether a violation may be a mistake of a block.

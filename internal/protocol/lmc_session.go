@@ -46,7 +46,8 @@ type lmcSession struct {
 	mistakes, sentMistakes blockMistakes // of the current block of each side
 	foreign                foreignRun
 
-	habits habits
+	habits [len(habitKinds)]habit
+	seen   seenRecords
 
 	violation Violation // the one that is passed to the rules
 
@@ -246,7 +247,9 @@ func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 
 // Finish ends the conversation.
 func (s *lmcSession) Finish() {
-	s.endHabits()
+	for kind := range s.habits {
+		s.release(kind, false)
+	}
 	if s.shared.config.Immediate {
 		s.noteOpenBlock()
 	}

@@ -17,16 +17,12 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	}
 	if s.state.Transcript && s.foreign.repeatsObject(r) {
 		r.Invalid, s.hasFinding = s.foreign.invalid, true // that of the first
-		if h := &s.habits.roleless; h.count > 0 {
+		if h := &s.habits[0]; h.count > 0 {
 			h.count += 1 + r.Source.Skipped
 		}
 		return
 	}
-	violations, err := s.validator.Check(r.Source.Root, s.part)
-	if err != nil {
-		// The engine reports an internal error and keeps the other findings.
-		panic(fmt.Errorf("validate a record: %w", err))
-	}
+	violations := s.check(s.validator, r)
 	s.followHabits(r)
 	if len(violations) > 0 {
 		s.emitViolations(r, violations)
@@ -34,6 +30,15 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	if r.Type == "code" {
 		s.setLanguage(r)
 	}
+}
+
+// check returns the violations of a record in the dialect of a validator.
+func (s *lmcSession) check(v *validate.Validator, r *lmc.Record) []validate.Violation {
+	violations, err := v.Check(r.Source.Root, s.part)
+	if err != nil {
+		panic(fmt.Errorf("validate a record: %w", err)) // the engine reports it and keeps the other findings
+	}
+	return violations
 }
 
 // emitViolations passes the violations of a record to the rules, and marks what they make
@@ -75,11 +80,7 @@ func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Diale
 	if !slices.Contains(s.state.possible, fork) {
 		return nil
 	}
-	others, err := s.shared.fork.Check(r.Source.Root, s.part)
-	if err != nil {
-		panic(fmt.Errorf("validate a record: %w", err))
-	}
-	if slices.ContainsFunc(others, func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key }) {
+	if slices.ContainsFunc(s.check(s.shared.fork, r), func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key }) {
 		return nil
 	}
 	return fork
