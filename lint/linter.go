@@ -121,6 +121,9 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	if lowest := min(c.MaxRecordBytes, c.MaxUnpackedBytes, int64(c.MaxDepth)); lowest < 0 {
 		return nil, fmt.Errorf("limit %d is negative, expected 0 for the default or more", lowest)
 	}
+	if c.Kind != "" && plugin.InputsOf(c.Kind) == 0 {
+		return nil, fmt.Errorf("unknown kind of input %q", c.Kind)
+	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
 		Detect: func(object *source.Node) (m source.Meaning) { // the strongest one

@@ -49,17 +49,9 @@ func OnRecord(do func(*source.Record)) lint.Hook {
 }
 
 // OnText calls do for each valid string content of records of the given types:
-// a chunk with its block, or a whole message with a nil block.
-func OnText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
-	return onTextOf(lmc.PlainText|lmc.Message, do, types)
-}
-
-// OnAttached is OnText for types of attachments: image, audio and file.
-func OnAttached(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
-	return onTextOf(lmc.Attachment, do, types)
-}
-
-func onTextOf(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types []string) lint.Hook {
+// a chunk with its block, or a whole message with a nil block. Kinds are the events of
+// these besides [lmc.Content]: all messages or those with an attachment.
+func OnText(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
 	return On(lmc.Content|kinds, func(e *lmc.Event) {
 		if e.Record != nil && slices.Contains(types, e.Record.Type) && HasText(e) {
 			do(e.Record, e.Block)

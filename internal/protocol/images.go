@@ -8,29 +8,19 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// ImageScans scans the images of one conversation. LMC401, LMC402, LMC403 and
-// LMC410 report different mistakes in the same bytes, which are scanned once.
+// imageScans scans the images of one conversation, for rules that report different
+// mistakes in the same bytes: LMC401, LMC402, LMC403 and LMC410.
 //
 // The image of a stream is checked chunk by chunk, except an image that is
 // split over chunks: that is one mistake, which LMC404 reports. A chunk that
 // does not start an image continues the previous one, unless that was complete.
-type ImageScans struct {
-	lastID eventID        // the last event
-	last   ImageScan      // its result
-	scan   *media.Scanner // nil before the first image
-	block  int            // number of the block whose image may continue, or 0
-	short  *Shortage      // what that image lacks so far, or nil
+type imageScans struct {
+	scan  *media.Scanner // nil before the first image
+	block int            // number of the block whose image may continue, or 0
+	short *Shortage      // what that image lacks so far, or nil
 }
 
-// eventID identifies an event. Its address does not: an event is valid only while
-// it is delivered.
-type eventID struct {
-	kind   lmc.Kind
-	record int
-	block  int // its number, 0 if there is none
-}
-
-// ImageScan is the result of scanning the image of an event.
+// ImageScan is the result of scanning the image of the current event.
 type ImageScan struct {
 	IsImage bool        // the event's record has an image to check
 	Begins  bool        // the image starts in the record
@@ -49,28 +39,12 @@ type Shortage struct {
 	Place   source.Place // its last character
 }
 
-// At returns the scan of the image of an event. The result is valid until the
-// next event.
-func (p *ImageScans) At(e *lmc.Event) *ImageScan {
-	now := eventID{kind: e.Kind, record: -1}
-	if e.Block != nil {
-		now.block = e.Block.Number
-	}
-	if e.Record != nil {
-		now.record = e.Record.Source.Index
-	}
-	if p.lastID != now {
-		p.lastID = now
-		p.last = p.scanEvent(e)
-	}
-	return &p.last
-}
-
-func (p *ImageScans) scanEvent(e *lmc.Event) ImageScan {
+// event scans the image of an event.
+func (p *imageScans) event(e *lmc.Event) ImageScan {
 	switch {
 	case e.Kind == lmc.Closed:
 		return ImageScan{Short: p.endImage(e.Block)}
-	case !HasText(e) || !HoldsImage(e.Record):
+	case e.Kind != lmc.Content && e.Kind != lmc.Attachment, !HasText(e), !HoldsImage(e.Record):
 		return ImageScan{}
 	case e.Kind == lmc.Content:
 		return p.scanChunk(e.Record, e.Block)
@@ -81,7 +55,7 @@ func (p *ImageScans) scanEvent(e *lmc.Event) ImageScan {
 }
 
 // scanChunk scans a chunk of an image block.
-func (p *ImageScans) scanChunk(r *lmc.Record, b *lmc.Block) ImageScan {
+func (p *imageScans) scanChunk(r *lmc.Record, b *lmc.Block) ImageScan {
 	var before *Shortage
 	begins := p.block != b.Number || media.Begins(r.Text()) != media.Unknown
 	if begins {
@@ -98,7 +72,7 @@ func (p *ImageScans) scanChunk(r *lmc.Record, b *lmc.Block) ImageScan {
 
 // endImage ends an image that might have continued, and returns what it lacks. If
 // the block is lossy, the missing part may be in the lost record.
-func (p *ImageScans) endImage(b *lmc.Block) *Shortage {
+func (p *imageScans) endImage(b *lmc.Block) *Shortage {
 	if p.block != b.Number {
 		return nil
 	}
@@ -111,7 +85,7 @@ func (p *ImageScans) endImage(b *lmc.Block) *Shortage {
 }
 
 // scanRecord scans a content. After a fault the image is not scanned any further.
-func (p *ImageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
+func (p *imageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 	if p.scan == nil {
 		p.scan = new(media.Scanner)
 	}
@@ -129,7 +103,7 @@ func (p *ImageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 }
 
 // shortage returns what the image lacks if it ends with this record, or nil.
-func (p *ImageScans) shortage(r *lmc.Record) *Shortage {
+func (p *imageScans) shortage(r *lmc.Record) *Shortage {
 	missing := p.scan.Missing()
 	if p.scan.Fault().Kind != media.Sound || missing == 0 && !p.scan.Truncated() {
 		return nil

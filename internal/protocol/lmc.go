@@ -35,8 +35,8 @@ type LMC struct{}
 // Name returns the name of the protocol in flags and reports.
 func (LMC) Name() string { return "lmc" }
 
-// Prepare compiles the validators. It fails for an unknown dialect or kind of
-// input. The vocabulary of the configuration is a *schema.Dialects.
+// Prepare compiles the validators. It fails for an unknown dialect. The vocabulary of the
+// configuration is a *schema.Dialects.
 func (LMC) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
@@ -49,9 +49,6 @@ func (LMC) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	dialect, ok := dialects.Lookup(name)
 	if !ok {
 		return nil, fmt.Errorf("unknown dialect %q", name)
-	}
-	if config.Kind != "" && plugin.InputsOf(config.Kind) == 0 {
-		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	against, ok := config.Against.(*agreement.Conversation)
 	if config.Against != nil && !ok {

@@ -55,7 +55,7 @@ func (s *lmcSession) coverRecord(r *lmc.Record) {
 		Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Input: s.kind, Marks: marks(r, s.state.Dialect),
 	}, n)
 	event := map[string]string{"command": "commands", "status": "completes", "error": "errors"}[r.Type]
-	if s.state.session && event != "" && r.Content != nil {
+	if s.kind == KindSession && event != "" && r.Content != nil {
 		s.coverage.Events[event] += n
 	}
 }

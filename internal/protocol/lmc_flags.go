@@ -64,7 +64,7 @@ func (s *lmcSession) Closing(rule string) []string {
 		return nil
 	}
 	closing := []string{objectOf(s.before)}
-	if d := s.state.Dialect; d.Completes && (s.state.session || d.Confirmation == schema.ConfirmNever) { // from a server
+	if d := s.state.Dialect; d.Completes && (s.kind == KindSession || d.Confirmation == schema.ConfirmNever) { // from a server
 		server := func(typ, content string) string {
 			return objectOf([]fix.Member{{Name: "role", Value: "server"}, {Name: "type", Value: typ}, {Name: "content", Value: content}})
 		}

@@ -23,7 +23,7 @@ var habitKinds = [...]struct {
 	mayBe func(r *lmc.Record, seen seenRecords) bool // whether the violation of a record may be one of the habit
 }{
 	{validate.MissingRole, func(_ *lmc.Record, seen seenRecords) bool { return !seen.role }},
-	{validate.ConflictingKeys, func(r *lmc.Record, seen seenRecords) bool { return !(r.Start && seen.start || r.End && seen.end) }},
+	{validate.ConflictingKeys, func(r *lmc.Record, seen seenRecords) bool { return (!r.Start || !seen.start) && (!r.End || !seen.end) }},
 }
 
 // seenRecords says whether a record was seen that has a role, is only a start, is only an end.

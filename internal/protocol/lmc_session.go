@@ -53,6 +53,7 @@ type lmcSession struct {
 
 	before []fix.Member // the end flag of the block that was open before the last record, or nil
 
+	images    imageScans
 	coverage  *plugin.Coverage      // what occurs, or nil
 	agreement *agreement.Comparison // with the stored conversation, or nil
 	fragment  textFragment          // of a text
@@ -90,7 +91,7 @@ func (s *lmcSession) begin() {
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		DialectNamed: named, Transcript: s.kind == KindTranscript, session: s.kind == KindSession,
+		DialectNamed: named, Transcript: s.kind == KindTranscript, kind: s.kind,
 	}
 	if !named && !o.config.Immediate {
 		s.state.possible = []*schema.Dialect{o.fork.Dialect()}
@@ -157,6 +158,7 @@ func (s *lmcSession) isNote(language string) bool {
 
 // handleEvent passes an event of the tracker to the rules.
 func (s *lmcSession) handleEvent(e *lmc.Event) {
+	s.state.Image = s.images.event(e)
 	s.dispatch(plugin.Mask(e.Kind), e)
 	if s.coverage != nil {
 		s.coverEvent(e)
@@ -364,5 +366,5 @@ func (s *lmcSession) checkOnlyFragment() {
 // isPartial reports whether the input ends with a part of a stream, so that
 // nothing is known to be missing. A connection in a text is always a part.
 func (s *lmcSession) isPartial() bool {
-	return s.fragment.parts > 1 || s.state.session && s.fragment.parts > 0
+	return s.fragment.parts > 1 || s.kind == KindSession && s.fragment.parts > 0
 }

@@ -52,15 +52,15 @@ func (s *State) isReportedSystem(r *lmc.Record) bool {
 type State struct {
 	Dialect      *schema.Dialect // the current dialect
 	Transcript   bool
-	session      bool
+	kind         string
 	autoRun      bool // recorded without confirmations
 	DialectNamed bool // the user named the dialect
 	allowEmpty   bool
 	possible     []*schema.Dialect // what Dialect may turn out to be: findings that do not hold there wait
 	record       int               // the number of the current record, from 1
 	advised      map[string]int    // the dialects that a help has advised to pass, at which record
-	Images       ImageScans
-	Against      string // name of the conversation to compare with, or ""
+	Image        ImageScan         // of the current event
+	Against      string            // name of the conversation to compare with, or ""
 }
 
 // StateOf returns the state of the session that a pass belongs to.
@@ -68,7 +68,7 @@ func StateOf(p *lint.Pass) *State { return p.State.(*State) }
 
 // ShowsBinary reports whether the input may contain binary frames: only a session
 // does.
-func (s *State) ShowsBinary() bool { return s.session }
+func (s *State) ShowsBinary() bool { return s.kind == KindSession }
 
 // Confirms reports whether code needs a confirmation before it runs.
 func (s *State) Confirms() bool { return s.ConfirmsIn(s.Dialect) }
@@ -86,7 +86,7 @@ func (s *State) ConfirmsIn(d *schema.Dialect) bool {
 
 // ComparesConfirmations reports whether confirmations are compared with the code.
 // Old servers sent some in sessions; no client answers them.
-func (s *State) ComparesConfirmations() bool { return !s.session || s.Dialect.NamedGo }
+func (s *State) ComparesConfirmations() bool { return s.kind != KindSession || s.Dialect.NamedGo }
 
 // Events of LMC sessions, after those of package lmc.
 const (

@@ -154,15 +154,7 @@ var published = sync.OnceValue(func() []*schema.Dialect {
 })
 
 // Kind returns the kind of the input in words.
-func (s *State) Kind() string {
-	switch {
-	case s.Transcript:
-		return KindTranscript
-	case s.session:
-		return KindSession
-	}
-	return KindStream
-}
+func (s *State) Kind() string { return s.kind }
 
 // Part returns the schema for the records of the input.
 func (s *State) Part() schema.Part {

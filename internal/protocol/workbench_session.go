@@ -166,13 +166,10 @@ func Protocols() []plugin.Protocol { return []plugin.Protocol{LMC{}, Workbench{}
 func (Workbench) Name() string { return "workbench" }
 
 // Prepare compiles the validator. It fails for a dialect, because the protocol
-// has none, and for an unknown kind of input.
+// has none.
 func (Workbench) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
-	}
-	if config.Kind != "" && plugin.InputsOf(config.Kind) == 0 {
-		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	validator := validate.NewWorkbenchValidator()
 	return func(_ string, emit plugin.Emit) plugin.Session {

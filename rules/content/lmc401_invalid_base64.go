@@ -62,7 +62,7 @@ var invalidBase64 = &lint.Rule{
 
 func newInvalidBase64(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
-		image := protocol.StateOf(p).Images.At(e)
+		image := protocol.StateOf(p).Image
 		if short := image.Short; short != nil && short.Missing > 0 { // LMC410 reports images that end in complete base64
 			message := "truncated base64: one character in the last group of four"
 			if short.Missing <= 2 {

@@ -44,7 +44,7 @@ var imageFormatMismatch = &lint.Rule{
 func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
 	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-		image, r := protocol.StateOf(p).Images.At(e), e.Record
+		image, r := protocol.StateOf(p).Image, e.Record
 		if !image.IsImage || !image.Begins || image.Open || image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {
 			return
 		}

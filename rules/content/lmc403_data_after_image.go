@@ -49,7 +49,7 @@ var dataAfterImage = &lint.Rule{
 }
 
 func findDataAfterImage(p *lint.Pass, e *lmc.Event) lint.Finding {
-	image := protocol.StateOf(p).Images.At(e)
+	image := protocol.StateOf(p).Image
 	r, fault := e.Record, image.Fault
 	if !image.IsImage || fault.Kind != media.Trailing {
 		return lint.Finding{}

@@ -38,7 +38,7 @@ var invalidWAV = &lint.Rule{
 }
 
 func newInvalidWAV(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+	return []lint.Hook{protocol.OnText(lmc.Attachment, func(r *lmc.Record, b *lmc.Block) {
 		text := strings.TrimSpace(r.Text())
 		if r.Format == "wav" && (b == nil || b.Contents <= 1) && !media.IsWAVOrPath(text) {
 			p.Report(lint.Finding{

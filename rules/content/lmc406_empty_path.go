@@ -37,7 +37,7 @@ var emptyPath = &lint.Rule{
 }
 
 func newEmptyPath(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, _ *lmc.Block) {
+	return []lint.Hook{protocol.OnText(lmc.Attachment, func(r *lmc.Record, _ *lmc.Block) {
 		if !protocol.HoldsPath(r) || !r.Blank() {
 			return
 		}

@@ -39,7 +39,7 @@ var truncatedOutput = &lint.Rule{
 
 func newTruncatedOutput(p *lint.Pass) []lint.Hook {
 	const before, after = "Output truncated. Showing the last ", " characters." // without escapes
-	return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+	return []lint.Hook{protocol.OnText(lmc.PlainText|lmc.Message, func(r *lmc.Record, _ *lmc.Block) {
 		if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(before)) {
 			return
 		}

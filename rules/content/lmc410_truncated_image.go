@@ -51,7 +51,7 @@ var truncatedImage = &lint.Rule{
 }
 
 func findTruncatedImage(p *lint.Pass, e *lmc.Event) lint.Finding {
-	short := protocol.StateOf(p).Images.At(e).Short
+	short := protocol.StateOf(p).Image.Short
 	if short == nil || short.Missing > 0 {
 		return lint.Finding{}
 	}

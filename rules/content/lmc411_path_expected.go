@@ -50,7 +50,7 @@ var pathExpected = &lint.Rule{
 }
 
 func newPathExpected(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+	return []lint.Hook{protocol.OnText(lmc.Attachment, func(r *lmc.Record, b *lmc.Block) {
 		if !protocol.HoldsPath(r) || b != nil && b.Type != "" && b.Contents > 1 {
 			return
 		}

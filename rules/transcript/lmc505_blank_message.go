@@ -43,7 +43,7 @@ var blankMessage = &lint.Rule{
 }
 
 func newBlankMessage(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+	return []lint.Hook{protocol.OnText(lmc.PlainText|lmc.Message, func(r *lmc.Record, _ *lmc.Block) {
 		if r.Blank() {
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
