@@ -48,10 +48,22 @@ func (m *Matcher) Restart() { m.last = &m.start }
 func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) {
 	before := m.last
 	if before != nil {
-		t, match, isCut = m.nextSuccessor(w, before)
+		t, match, isCut = before.nextSuccessor(w)
 	}
 	if t == nil && !isCut {
-		if t, match, isCut = m.search(w); t != nil && before != nil {
+		o := outline{text: w.Text, variable: m.variable, seed: m.seed}
+		if isWhole := o.object(); isWhole {
+			t = m.index[o.key()]
+		} else {
+			isCut = o.at >= len(o.text)
+		}
+		if t != nil {
+			var ok bool
+			if match, ok = t.match(w); !ok {
+				t = nil
+			}
+		}
+		if t != nil && before != nil {
 			copy(before.successors[1:], before.successors[:])
 			before.successors[0] = t
 		}
@@ -65,43 +77,20 @@ func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) 
 	return t, match, isCut
 }
 
-// nextSuccessor is Next for the templates that followed the previous one
-// before. It moves the match to the front.
-func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template, match Match, isCut bool) {
-	for i, t := range before.successors[:] { // an array would be copied
-		if t == nil {
+// nextSuccessor is Next for the templates that followed t. It moves the match to the
+// front.
+func (t *Template) nextSuccessor(w *source.Window) (next *Template, match Match, isCut bool) {
+	for i, next := range t.successors[:] { // an array would be copied
+		if next == nil {
 			break
 		}
-		match, ok := t.match(w.Text)
-		if ok && t.fits(w, match) {
-			if i > 0 {
-				before.successors[0], before.successors[i] = t, before.successors[0]
-			}
-			return t, match, false
+		match, ok := next.match(w)
+		if ok {
+			t.successors[0], t.successors[i] = next, t.successors[0]
+			return next, match, false
 		}
 		if match.To == len(w.Text) {
 			return nil, match, true
-		}
-	}
-	return nil, match, false
-}
-
-// fits reports whether a match is within the limits of a window, and a record on a line
-// if the window is one of lines.
-func (t *Template) fits(w *source.Window, match Match) bool {
-	isLine := !w.HasWholeRecords || !t.hasFeed && source.LineEndSize(w.Text[match.Size:]) > 0
-	return match.Size <= w.Limit && isLine
-}
-
-// search is Next for all templates.
-func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool) {
-	o := outline{text: w.Text, variable: m.variable, seed: m.seed}
-	if !o.object() {
-		return nil, match, o.at >= len(o.text)
-	}
-	if t := m.index[o.key()]; t != nil {
-		if match, ok := t.match(w.Text); ok && t.fits(w, match) {
-			return t, match, false
 		}
 	}
 	return nil, match, false

@@ -66,16 +66,29 @@ func (o *outline) member() bool {
 		return false
 	}
 	if string(name) == o.variable {
-		switch c := o.text[o.at]; {
-		case c == '"':
-			return o.variableText()
-		case c == '{':
+		switch from := o.at + 1; o.text[o.at] {
+		case '{':
 			return o.object()
-		case value.IsDigit(c):
-			return o.variableCount()
+		case '"':
+			end, _, _, ok := value.SkipText(o.text, from)
+			if ok {
+				o.kind, o.from, o.to, o.at = value.String, from, end, end+1
+			} else if end == len(o.text) {
+				o.at = end
+			}
+			return ok
+		}
+		if end := countEnd(o.text, o.at); end > o.at {
+			o.kind, o.from, o.to, o.at = value.Number, o.at, end, end
+			return true
 		}
 	}
-	return o.text[o.at] == '"' && o.string() || o.word()
+	if o.text[o.at] == '"' {
+		return o.string()
+	}
+	from = o.at
+	o.at = value.WordEnd(o.text, from) // a number or a literal name
+	return o.at > from
 }
 
 // skip skips whitespace and c, and reports whether c followed.
@@ -88,11 +101,7 @@ func (o *outline) skip(c byte) bool {
 	return true
 }
 
-func (o *outline) space() {
-	for o.at < len(o.text) && value.IsSpace(o.text[o.at]) {
-		o.at++
-	}
-}
+func (o *outline) space() { o.at += value.SpaceSize(o.text[o.at:]) }
 
 // string scans a string without escapes.
 func (o *outline) string() bool {
@@ -105,38 +114,5 @@ func (o *outline) string() bool {
 		return false
 	}
 	o.at += end + 2
-	return true
-}
-
-// word scans a number or a literal name.
-func (o *outline) word() bool {
-	from := o.at
-	for o.at < len(o.text) && value.IsWordByte(o.text[o.at]) {
-		o.at++
-	}
-	return o.at > from
-}
-
-// variableText scans the variable string.
-func (o *outline) variableText() bool {
-	from := o.at + 1
-	end, _, _, ok := value.SkipText(o.text, from)
-	if !ok {
-		if end == len(o.text) {
-			o.at = end
-		}
-		return false
-	}
-	o.kind, o.from, o.to, o.at = value.String, from, end, end+1
-	return true
-}
-
-// variableCount scans the variable number, or a number that cannot vary.
-func (o *outline) variableCount() bool {
-	end := countEnd(o.text, o.at)
-	if end == o.at {
-		return o.word()
-	}
-	o.kind, o.from, o.to, o.at = value.Number, o.at, end, end
 	return true
 }

@@ -9,7 +9,12 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Template is a valid record with at most one variable value.
+// Template is a valid record with at most one variable value. Its record is updated in
+// place to each record that matches: only the variable value and the values after it
+// change.
+//
+// Offsets in the record's tree are always correct for its Data. The other values keep
+// their source text in the data of the record that the template was made of.
 type Template struct {
 	ID int // number of the template in its matcher, from 0 in the order in which they were added
 
@@ -24,7 +29,10 @@ type Template struct {
 
 	successors [successors]*Template // that came after the template, the latest first; nil at the end
 
-	tree // of the record that Record returns
+	record *source.Record
+	varies *value.Node   // the value that varies; nil if none does
+	around []*value.Node // the values that contain it
+	after  []*value.Node // the values after it, in the template's order
 }
 
 const lineFeed = "\n"
@@ -53,7 +61,7 @@ func (m Match) Has(t Traits) bool { return m.Traits&t != 0 }
 // newTemplate returns a template of a record, which must stay valid. The value
 // at offset at is variable; at is negative if none is.
 func newTemplate(r *source.Record, at int) *Template {
-	t := &Template{tree: tree{record: r}}
+	t := &Template{record: r}
 	if at >= 0 {
 		t.sort(r.Root, at)
 	}
@@ -82,35 +90,31 @@ func isASCIILine(text []byte) bool {
 // Begins reports whether text has the record up to the value that varies.
 func (t *Template) Begins(text []byte) bool { return bytes.HasPrefix(text, t.head) }
 
-// match matches the record at the start of text. If it returns false and To is the
-// size of text, text ends within the variable value.
-func (t *Template) match(text []byte) (m Match, ok bool) {
-	if !t.Begins(text) {
+// match matches the record at the start of a window, within the limits of that: one of
+// lines has a line end after the record. If it returns false and To is the size of the
+// text, that ends within the variable value.
+func (t *Template) match(w *source.Window) (m Match, ok bool) {
+	if !t.Begins(w.Text) {
 		return m, false
 	}
 	m.Size = len(t.head)
-	if t.kind == 0 {
-		return m, true
+	if t.kind != 0 {
+		m.From = len(t.head)
+		if t.kind == value.Number {
+			m.To = countEnd(w.Text, m.From)
+			ok = m.To > m.From
+		} else {
+			var escaped, wide bool
+			m.To, escaped, wide, ok = value.SkipText(w.Text, m.From)
+			m.Traits = traitsOf(escaped, wide)
+		}
+		if !ok || !bytes.HasPrefix(w.Text[m.To:], t.tail) {
+			return m, false
+		}
+		m.Size = m.To + len(t.tail)
 	}
-	m.From = len(t.head)
-	m.To, m.Traits, ok = t.skipValue(text, m.From)
-	if !ok || !bytes.HasPrefix(text[m.To:], t.tail) {
-		return m, false
-	}
-	m.Size = m.To + len(t.tail)
-	return m, true
-}
-
-// skipValue returns the end of the variable value that starts at from, a string
-// after its quote. It returns false if the value is not an allowed one; the end
-// is then the size of text if text ends within it.
-func (t *Template) skipValue(text []byte, from int) (end int, traits Traits, ok bool) {
-	if t.kind == value.Number {
-		end = countEnd(text, from)
-		return end, 0, end > from
-	}
-	end, escaped, wide, ok := value.SkipText(text, from)
-	return end, traitsOf(escaped, wide), ok
+	isLine := !w.HasWholeRecords || !t.hasFeed && source.LineEndSize(w.Text[m.Size:]) > 0
+	return m, m.Size <= w.Limit && isLine
 }
 
 func traitsOf(escaped, wide bool) (traits Traits) {
@@ -134,4 +138,47 @@ func countEnd(text []byte, from int) (end int) {
 		return from
 	}
 	return end
+}
+
+// sort classifies the nodes of a subtree by their position relative to the
+// variable value.
+func (t *Template) sort(n *value.Node, at int) {
+	switch {
+	case n.Start == at:
+		t.varies = n
+		return
+	case n.StartWithName() > at:
+		t.after = append(t.after, n)
+	case n.End > at:
+		t.around = append(t.around, n)
+	}
+	for i := range n.Children {
+		t.sort(&n.Children[i], at)
+	}
+}
+
+// Record returns the template's record, which is always the same one.
+func (t *Template) Record() *source.Record { return t.record }
+
+// Fill updates the template's record to the one at the start of the window,
+// which has the match m, and returns it.
+func (t *Template) Fill(w *source.Window, m Match) *source.Record {
+	r, n := t.record, t.varies
+	w.Locate(r)
+	if n == nil {
+		return r
+	}
+	r.Data = w.Text[:m.Size:m.Size]
+	end := m.To + n.QuoteSize()
+	by := end - n.End
+	n.End = end
+	n.SetPlain(r.Data[n.Start:n.End], m.Has(HasEscapes))
+	for _, n := range t.around {
+		n.End += by
+		n.SetRaw(r.Data[n.Start:n.End])
+	}
+	for _, n := range t.after {
+		n.MoveShallow(by)
+	}
+	return r
 }
