@@ -199,6 +199,9 @@ type RawValue struct {
 	matcher      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
+// ScanValue scans the value at the start of the unread input in the current language.
+func (cur *Cursor) ScanValue() RawValue { return cur.all().scanValue() }
+
 // scanValue is readValue for the current language. It scans what has arrived when the
 // brackets close, and from time to time before that, to find a fault early.
 func (s segment) scanValue() RawValue {
@@ -233,10 +236,10 @@ func (s segment) tryScan() (p RawValue, decided bool) {
 	case v.Stop == nil && (v.End < len(data) || whole || value.IsDelimited(data[0])):
 		return RawValue{Result: v}, true
 	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
-		return RawValue{TooLarge: true}, true
+		return RawValue{Result: value.Result{Partial: v.Partial, Stop: v.Stop}, TooLarge: true}, true
 	case v.Stop != nil && !v.Stop.Truncated:
 		if size := v.Stop.End + SettledBytes; len(data) < size && !whole { // more of the input may change what is found there
-			v = s.Scan.Check(s.Load(size))
+			v = s.Scan.Scan(s.Load(size), true)
 		}
 		return RawValue{Result: v}, true
 	}

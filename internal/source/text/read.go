@@ -9,49 +9,24 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// firstRead is how many bytes of a value over several lines are scanned again with
-// every line that arrives.
-const firstRead = 4 << 10
-
 // read scans the value that the unread text begins with, as JSON or as a Python
-// literal. It has no Root if it is neither. It waits for no more lines than it needs.
-func (r *reader) read() (p source.RawValue) {
-	limit := int(r.cur.Options.MaxRecordBytes)
-	text := r.cur.In.Unread()
-	r.cur.Scan.Python = text[bytes.IndexAny(text, `"'`)] == '\''
-	lines := arrivedLines{cur: r.cur}
-	for size := 1; ; {
-		n, ended := lines.load(size, limit)
-		data := r.cur.In.Unread()[:min(n, limit)]
-		p.Result = r.scan(data, ended || n > limit)
-		switch {
-		case p.Root != nil, !p.Stop.Truncated, ended:
-			return p
-		case n > limit:
-			p.TooLarge = true
-			return p
-		}
-		if size = n + 1; n >= firstRead {
-			size = 2 * n
-		}
+// literal. It has no Root if it is neither; the result is of the language in which more of
+// it is valid then.
+func (r *reader) read() source.RawValue {
+	cur := r.cur
+	text := cur.In.Unread()
+	cur.Scan.Python = text[bytes.IndexAny(text, `"'`)] == '\''
+	p := cur.ScanValue()
+	if cur.Scan.Python || p.Root != nil || isInString(cur.In.Unread(), p.Stop) {
+		return p
 	}
-}
-
-// scan scans a value. If it is not JSON it may be a Python literal. The result is of
-// the language in which more of it is valid.
-func (r *reader) scan(data []byte, isAll bool) value.Result {
-	s := &r.cur.Scan
-	v := s.Scan(data, true)
-	if s.Python || v.Stop == nil || v.Stop.Truncated && !isAll || isInString(data, v.Stop) {
-		return v
-	}
-	stop := *v.Stop
-	s.Python = true
-	if q := s.Scan(data, true); q.Stop == nil || q.Stop.Start > stop.Start || q.Stop.Truncated && !stop.Truncated {
+	stop := *p.Stop
+	cur.Scan.Python = true
+	if q := cur.ScanValue(); q.Root != nil || q.Stop.Start > stop.Start || q.Stop.Truncated && !stop.Truncated {
 		return q
 	}
-	s.Python = false
-	return s.Scan(data, true)
+	cur.Scan.Python = false
+	return cur.ScanValue()
 }
 
 // isInString reports whether a fault is a character or an escape that a string of JSON
@@ -60,45 +35,17 @@ func isInString(data []byte, stop *value.Fault) bool {
 	return stop.Start < len(data) && (data[stop.Start] == '\\' || data[stop.Start] < ' ')
 }
 
-// arrivedLines loads whole lines of the unread text.
-type arrivedLines struct {
-	cur      *source.Cursor
-	searched int // unread bytes that were searched for line feeds
-	end      int // after the last line feed in them
-}
-
-// load waits until the unread text has lines of so many bytes, and returns the size of
-// all lines that have arrived. The text has ended if the last of them has no line feed.
-// A line beyond the limit need not be whole.
-func (l *arrivedLines) load(size, limit int) (n int, ended bool) {
-	in := &l.cur.In
-	for {
-		text := in.Unread()
-		if i := bytes.LastIndexByte(text[l.searched:], '\n'); i >= 0 {
-			l.end = l.searched + i + 1
-		}
-		l.searched = len(text)
-		switch {
-		case l.end >= size:
-			return l.end, false
-		case len(text) > limit:
-			return len(text), false
-		case !in.Fetch():
-			return len(text), true
-		}
-	}
-}
-
 // damage returns the record of a text that begins as a value and is not one, or nil if
 // it is not known to be meant as a record.
 func (r *reader) damage(p source.RawValue) *source.Record {
 	in := &r.cur.In
 	limit := int(r.cur.Options.MaxRecordBytes)
-	data := in.Unread()
-	data = data[:min(len(data), limit)]
 	if !r.inPlace {
 		return nil
 	}
+	r.cur.LineAt(p.Stop.Start) // the record ends with the line of the fault
+	data := in.Unread()
+	data = data[:min(len(data), limit)]
 	switch {
 	case !r.saysRecord(data, &p):
 		return nil
