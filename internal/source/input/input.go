@@ -11,11 +11,7 @@ import (
 
 // bufferSize is the initial size of the buffer in bytes. It grows for longer
 // records.
-const bufferSize = 64 << 10
-
-// fastBuffer is the size in bytes of the buffer for a source that fills each
-// read, such as a file, and the maximum of one read.
-const fastBuffer = 128 << 10
+const bufferSize = 128 << 10
 
 // Input is a window over the bytes of an input. Bytes before the window are
 // gone; the window grows at its end on demand. It is not safe for concurrent use.
@@ -26,7 +22,6 @@ type Input struct {
 	Pos  value.Position // position of buf[r]
 	err  error          // what ended src; io.EOF at its end
 
-	filled   bool // the last read filled the buffer
 	IsNested bool // the text is part of an input that continues after it
 	Searched int  // number of unread bytes known to contain no line end
 }
@@ -107,17 +102,12 @@ func (in *Input) Fetch() bool {
 	if in.err != nil {
 		return false
 	}
-	in.makeRoom()
-	return in.read()
-}
-
-// read reads once into the free part of the buffer.
-func (in *Input) read() bool {
-	room := in.buf[in.w:min(len(in.buf), in.w+fastBuffer)]
-	n, err := readOnce(in.src, room)
+	if in.w == len(in.buf) {
+		in.makeRoom()
+	}
+	var n int
+	n, in.err = readOnce(in.src, in.buf[in.w:min(len(in.buf), in.w+bufferSize)])
 	in.w += n
-	in.err = err
-	in.filled = n == len(room) && n >= bufferSize/2
 	return n > 0
 }
 
@@ -135,55 +125,24 @@ func readOnce(src io.Reader, room []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// makeRoom ensures that the buffer has free bytes at its end. It moves the
-// unread bytes only if at least as many have been read since the last move, so
-// that the total cost is linear.
+// growth is the factor by which a buffer grows. Untouched pages cost nothing,
+// but each outgrown buffer lives until the next garbage collection.
+const growth = 4
+
+// makeRoom ensures that a full buffer has free bytes at its end. It moves the unread bytes
+// only if at least as many have been read since the last move, so that the total cost is
+// linear. The first buffer for a source that knows its length is not larger than that.
 func (in *Input) makeRoom() {
-	if in.w < len(in.buf) {
-		if in.isCold() {
-			in.move(len(in.buf))
-		}
-		return
-	}
-	size := len(in.buf)
-	switch {
-	case in.filled && size < fastBuffer:
-		size = fastBuffer
-	case in.r < (size+1)/2 || in.buf == nil:
-		size = max(in.firstBuffer(), growth*size)
-	}
-	in.move(size)
-}
-
-// isCold reports whether it is better to move to the start of a grown buffer
-// than to read into its untouched end: the start is more likely to be in the
-// CPU caches, and pages that were never touched need no memory.
-func (in *Input) isCold() bool {
-	return len(in.buf) > fastBuffer && in.r >= fastBuffer/2 && len(in.Unread()) <= in.r/2
-}
-
-// move moves the unread bytes to the start of a buffer of the given size.
-func (in *Input) move(size int) {
 	target := in.buf
-	if size != len(target) {
-		target = make([]byte, size)
+	switch src, knowsLength := in.src.(interface{ Len() int }); {
+	case in.buf == nil && knowsLength:
+		target = make([]byte, min(bufferSize, src.Len()+1))
+	case in.buf == nil || in.r < (len(in.buf)+1)/2:
+		target = make([]byte, max(bufferSize, growth*len(in.buf)))
 	}
 	n := copy(target, in.Unread())
 	in.buf, in.r, in.w = target, 0, n
 }
-
-// firstBuffer returns the initial buffer size in bytes: for a source that knows
-// its length, no more than that.
-func (in *Input) firstBuffer() int {
-	if src, ok := in.src.(interface{ Len() int }); ok && in.buf == nil {
-		return min(bufferSize, src.Len()+1)
-	}
-	return bufferSize
-}
-
-// growth is the factor by which a buffer grows. Untouched pages cost nothing,
-// but each outgrown buffer lives until the next garbage collection.
-const growth = 4
 
 // ReadError is an error of the source with the position where it occurred.
 type ReadError struct {
