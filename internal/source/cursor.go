@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 
@@ -29,8 +30,7 @@ type Cursor struct {
 	repeated          repeated
 	PythonReported    bool // PythonLiteral was reported, or must not be
 	language          language
-	keptData          []byte // data of the current record if it is no longer in the input's buffer
-	recoveryBytes     int64  // bytes read by recovery
+	recoveryBytes     int64 // bytes read by recovery
 }
 
 // segment is a part of the input that a value may take, and the cursor at its start.
@@ -155,7 +155,7 @@ func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) 
 // previous text.
 func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
-	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o, keptData: inner.cur.keptData[:0]}}
+	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o}}
 	inner.cur.Options.Form = form
 	inner.cur.In = input.NewText(o.Text)
 	if read != nil {
@@ -263,8 +263,7 @@ func (s segment) largeRecord(p RawValue, pointer string) (rec *Record, closed bo
 			data = data[:end.Size()]
 		}
 	}
-	s.keptData = append(s.keptData[:0], data...)
-	rec = s.NewRecord(s.keptData, pointer, p.Result)
+	rec = s.NewRecord(bytes.Clone(data), pointer, p.Result)
 	return rec, s.skipBalanced(&p.matcher)
 }
 

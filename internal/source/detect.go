@@ -151,18 +151,13 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 		return true, true
 	}
 	line := d.LineAt(0)
-	size, last := len(line), value.TrimRight(line)[len(value.TrimRight(line))-1]
-	if closing := c + ('}' - '{'); last == closing && !closesBeforeValue(line, closing) {
-		if _, follows := d.In.NextAfter(size); !follows {
-			return true, false // one value, as most inputs are: its brackets need not be matched
-		}
-	}
 	b := value.BracketMatcher{Python: d.Scan.Python}
 	if b.Feed(line); !b.IsClosed() {
-		if size == SniffWindow || !b.IsBroken() && strings.IndexByte(",[:{", last) >= 0 {
+		text := value.TrimRight(line)
+		if len(line) == SniffWindow || !b.IsBroken() && strings.IndexByte(",[:{", text[len(text)-1]) >= 0 {
 			return true, false
 		}
-		at, found := d.In.NextAfter(size)
+		at, found := d.In.NextAfter(len(line))
 		return true, found && d.In.Unread()[at] == c
 	}
 	at, found := d.In.NextAfter(b.Size())
@@ -171,20 +166,6 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 	}
 	isRecord := c == '[' && d.In.Unread()[at] == '{' && d.all().findList(at, IsListName) == nil
 	return !isRecord, !isRecord
-}
-
-// closesBeforeValue reports whether an object or array follows a closing bracket.
-func closesBeforeValue(text []byte, closing byte) bool {
-	for {
-		i := bytes.IndexByte(text, closing)
-		if i < 0 {
-			return false
-		}
-		text = text[i+1:]
-		if at := value.SpaceSize(text); at < len(text) && BeginsValue(text[at]) {
-			return true
-		}
-	}
 }
 
 // FirstQuote returns the quote of the first key of the object that text starts

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -52,7 +53,7 @@ func (s segment) readValue() RawValue {
 			l.printed, l.read = false, l.read || quote == '"'
 			l.json = l.json || p.Root.HasLiteral()
 			return p
-		case !isPythonWord(s.Rest()[p.Stop.Start:p.Stop.End]):
+		case !slices.Contains(pythonWords, string(s.Rest()[p.Stop.Start:p.Stop.End])):
 			l.read = l.read || quote == '"'
 			return p
 		case printed, l.json, s.Rest()[p.Stop.Start] == '\'':
@@ -115,14 +116,8 @@ func (cur *Cursor) jsonFollows(end int, quote byte) bool {
 	return false
 }
 
-// isPythonWord reports whether a token that JSON rejects is one of Python's.
-func isPythonWord(found []byte) bool {
-	switch string(found) {
-	case "'", "True", "False", "None":
-		return true
-	}
-	return false
-}
+// pythonWords are the tokens of Python that JSON rejects.
+var pythonWords = []string{"'", "True", "False", "None"}
 
 // beginsPython reports whether the first name in the unread input is in single quotes.
 func (d *detector) beginsPython() bool {

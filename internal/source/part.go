@@ -50,7 +50,7 @@ func (r *Record) take(n *value.Node, part *Part, start value.Position, hasPointe
 	rec := &part.record
 	r.sliceTo(rec, n.Start, n.End, start)
 	if hasPointer {
-		rec.Pointer = r.pointer() + value.PointerTo(r.Root, n.Start)
+		rec.Pointer = r.pointerTo(n.Start)
 	}
 	part.root = *n
 	rec.Root = &part.root

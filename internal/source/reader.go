@@ -45,7 +45,7 @@ func (r *Reader) Reset(name string, src io.Reader) {
 	r.cur.In.Reset(src)
 	*r = Reader{cur: Cursor{
 		Options: r.cur.Options, In: r.cur.In, Scan: r.cur.Scan.Reuse(),
-		Form: r.cur.Options.Form, Conversation: -1, keptData: r.cur.keptData[:0],
+		Form: r.cur.Options.Form, Conversation: -1,
 		language: language{isFixed: r.cur.language.isFixed},
 	}}
 }
@@ -77,10 +77,7 @@ func (r *Reader) Conversations() int { return r.cur.Conversation + 1 }
 // valid until the next call. Any other error is an [*input.ReadError] of the
 // input, after all records that could be read. Later calls return the same error.
 func (r *Reader) Next() (*Record, error) {
-	if r.err != nil {
-		return nil, r.err
-	}
-	if r.form == nil {
+	if r.form == nil && r.err == nil {
 		if err := r.begin(); err != nil {
 			return r.finish(err)
 		}
@@ -88,6 +85,9 @@ func (r *Reader) Next() (*Record, error) {
 	if rec := r.preface; rec != nil {
 		r.preface = nil
 		return rec, nil
+	}
+	if r.err != nil {
+		return nil, r.err
 	}
 	rec, err := r.form.Next()
 	if err != nil {
@@ -120,7 +120,7 @@ func (r *Reader) begin() error {
 		return err
 	}
 	if name := in.ForeignEncoding(); name != "" {
-		r.form = emptyReader{}
+		r.err = io.EOF
 		if r.cur.Form == FormAuto {
 			r.cur.Form = FormJSONL
 		}
@@ -170,11 +170,6 @@ func (r *Reader) detect() (err error) {
 func (r *Reader) wraps() bool {
 	return r.form == &r.wrapped && r.wrapped.unwraps()
 }
-
-// emptyReader reads nothing.
-type emptyReader struct{}
-
-func (emptyReader) Next() (*Record, error) { return nil, io.EOF }
 
 // finish returns the result of Next for the error that ended the reading. Data
 // that expand beyond the limit are not an error but a problem of the input, at

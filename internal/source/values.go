@@ -44,8 +44,7 @@ func (s segment) lineRecord(p RawValue) (*Record, error) {
 // record's data if reading on would overwrite it.
 func (s segment) discardAfter(rec *Record) {
 	if !s.Complete() {
-		s.keptData = append(s.keptData[:0], rec.Data...)
-		rec.Data = s.keptData
+		rec.Data = bytes.Clone(rec.Data)
 	}
 	s.Discard()
 }

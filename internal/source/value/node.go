@@ -98,9 +98,6 @@ func (n *Node) QuoteSize() int {
 	return 0
 }
 
-// PointerTo returns the pointer that AppendPointer appends.
-func PointerTo(root *Node, offset int) string { return string(AppendPointer(nil, root, offset)) }
-
 // AppendPointer appends the RFC 6901 pointer from root to the innermost value
 // whose name or value contains the byte at offset.
 func AppendPointer(pointer []byte, root *Node, offset int) []byte {
