@@ -22,6 +22,7 @@ type Cursor struct {
 	Origin            *TextMap // maps the text to the input; nil if the input is not nested
 	Index             int      // index of the next record in its conversation, from 0
 	Conversation      int      // conversation of the next record, from 0; -1 if there is only one
+	isDocument        bool     // the input is a document whose records are in the elements of a list
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
 	hasEmptyList      bool     // an array without elements was read in place of records
 	record            Record   // the current record; the next one overwrites it

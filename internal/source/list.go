@@ -354,6 +354,7 @@ func (s segment) findList(i int, isName func(string) bool) *value.ObjectHead {
 // Each element is a record. It also returns a gap with the faults before them, or nil. The
 // reader returns nil after the end of the object; it is nil if the object has no such list.
 func (cur *Cursor) ElementsOf(name string) (RecordReader, *Record) {
+	cur.isDocument = true
 	all := cur.all()
 	head := all.findList(0, func(n string) bool { return n == name })
 	if head == nil {

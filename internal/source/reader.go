@@ -106,7 +106,7 @@ func (r *Reader) readTo() int64 {
 	switch s, ok := r.cur.FormReader.(*sequence); {
 	case ok && s.isDocuments:
 		return s.begun
-	case r.cur.Form == FormHAR, r.cur.Form == FormText && r.cur.Options.IsNotebook():
+	case r.cur.isDocument:
 		return 0
 	}
 	return r.cur.In.Pos.Offset

@@ -24,8 +24,15 @@ func (in *Input) SkipBlankLine() bool {
 
 // SkipLine advances to the next line, or to the end of the input, in constant memory.
 func (in *Input) SkipLine() {
-	in.Line().Discard()
-	in.NextLine()
+	end := in.LineEnd()
+	for ; end < 0; end = in.LineEnd() {
+		in.Skip(value.PartialRune(in.Unread()))
+		if !in.Fetch() {
+			in.Skip(len(in.Unread()))
+			return
+		}
+	}
+	in.skipLine(end)
 }
 
 // skipLine advances behind the first unread line feed, which LineEnd returned.

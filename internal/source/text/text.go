@@ -92,16 +92,6 @@ func newReader(cur *source.Cursor, c *counts) *reader {
 
 // Next implements [source.RecordReader].
 func (r *reader) Next() (*source.Record, error) {
-	rec, err := r.next()
-	if err == io.EOF && !r.cur.In.IsNested {
-		if stray := r.lines.report(r.cur); stray != nil {
-			return stray, nil
-		}
-	}
-	return rec, err
-}
-
-func (r *reader) next() (*source.Record, error) {
 	for {
 		if rec := r.nextOfValue(); rec != nil {
 			return rec, nil
@@ -110,12 +100,19 @@ func (r *reader) next() (*source.Record, error) {
 			r.finishValue()
 		}
 		if !r.onLine && !r.find() {
-			return nil, r.cur.In.End()
+			break
 		}
 		if rec := r.value(); rec != nil {
 			return rec, nil
 		}
 	}
+	err := r.cur.In.End()
+	if err == io.EOF && !r.cur.In.IsNested {
+		if stray := r.lines.report(r.cur); stray != nil {
+			return stray, nil
+		}
+	}
+	return nil, err
 }
 
 // nextOfValue returns the next record of the last value, or nil if it has no other.
@@ -157,27 +154,18 @@ func (r *reader) find() bool {
 		if !isBlank {
 			r.lines.begin(r.cur, line, in.Pos)
 		}
-		if i := r.valueOn(line, at); i >= 0 {
-			r.place(line[at:i])
-			in.Skip(i)
-			r.onLine = true
-			return true
+		for i := at; i < len(line); i++ {
+			if c := line[i]; (c == '{' || c == '[') && r.opens(i, c) {
+				r.place(in.Unread()[at:i]) // which may have moved
+				in.Skip(i)
+				r.onLine = true
+				return true
+			}
 		}
 		r.blankSince = r.blankSince && isBlank
 		r.lines.end(isBlank)
 		r.cur.In.SkipLine()
 	}
-}
-
-// valueOn returns the offset of the first value on the unread line, from an offset on,
-// or -1. The line is not valid any more if the value's first name is on another one.
-func (r *reader) valueOn(line []byte, from int) int {
-	for i := from; i < len(line); i++ {
-		if c := line[i]; (c == '{' || c == '[') && r.opens(i, c) {
-			return i
-		}
-	}
-	return -1
 }
 
 // opens reports whether an object with a name in quotes, or a list of such objects,
@@ -197,10 +185,19 @@ func (r *reader) opens(i int, c byte) bool {
 	return q == '"' || q == '\''
 }
 
-// place notes what precedes the value on its line.
+// assignment matches the end of a text before a value of a program.
+var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:=|\breturn|\byield)\s*$`) })
+
+// maxAssignment is how many bytes before a value show that it is one of a program.
+const maxAssignment = 256
+
+// place notes what precedes the value on its line. A record may follow a text that ends
+// in whitespace or a colon.
 func (r *reader) place(before []byte) {
 	words := bytes.TrimSpace(before)
-	r.inPlace = len(words) == 0 || isPrefix(before)
+	end, _ := utf8.DecodeLastRune(before)
+	isPrefix := (unicode.IsSpace(end) || end == ':') && !assignment().Match(before[max(0, len(before)-maxAssignment):])
+	r.inPlace = len(words) == 0 || isPrefix
 	r.isBare = len(words) == 0 && r.after == nil
 	r.prefix = string(r.after)
 	if r.after == nil {
@@ -208,18 +205,6 @@ func (r *reader) place(before []byte) {
 	}
 	r.before = append(r.before[:0], before...)
 }
-
-// assignment matches the end of a text before a value of a program.
-var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:=|\breturn|\byield)\s*$`) })
-
-// isPrefix reports whether a record may follow a text on its line.
-func isPrefix(before []byte) bool {
-	end, _ := utf8.DecodeLastRune(before)
-	return (unicode.IsSpace(end) || end == ':') && !assignment().Match(before[max(0, len(before)-maxAssignment):])
-}
-
-// maxAssignment is how many bytes before a value show that it is one of a program.
-const maxAssignment = 256
 
 // withoutDigits replaces each number in a prefix, as a time or a count differs from line
 // to line.
