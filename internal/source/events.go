@@ -88,7 +88,7 @@ func (e *events) data() (*Record, error) {
 		switch {
 		case !ok:
 			e.endLine()
-		case !e.midLine && (c == doneMark[0] && e.isDone() || c == '{' && e.isPing()):
+		case !e.midLine && (e.isAlone(doneMark) || c == '{' && e.isPing()):
 			e.Discard()
 		case e.truncated && !e.midLine && !BeginsValue(c):
 			e.Discard()
@@ -103,10 +103,9 @@ func (e *events) data() (*Record, error) {
 	return nil, nil
 }
 
-// isDone reports whether the data is doneMark.
-func (e *events) isDone() bool {
-	head := e.Load(len(doneMark))
-	return string(head) == doneMark && e.FollowedBy(len(doneMark)) == 0
+// isAlone reports whether the data is a text.
+func (e *events) isAlone(text string) bool {
+	return string(e.Load(len(text))) == text && e.FollowedBy(len(text)) == 0
 }
 
 // pings are names of events that only keep the connection open.
@@ -114,9 +113,7 @@ var pings = []string{"ping", "heartbeat", "keepalive", "keep-alive"}
 
 // isPing reports whether the data is an empty object in an event that only
 // keeps the connection open.
-func (e *events) isPing() bool {
-	return slices.Contains(pings, e.name) && string(e.Load(len("{}"))) == "{}" && e.FollowedBy(len("{}")) == 0
-}
+func (e *events) isPing() bool { return slices.Contains(pings, e.name) && e.isAlone("{}") }
 
 // value reads the record at the start of the unread line.
 func (e *events) value() (*Record, error) {

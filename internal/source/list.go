@@ -82,7 +82,7 @@ func (l *list) Next() (*Record, error) {
 }
 
 // value reads an element, or the text that is there instead.
-func (l *list) value(c byte) (*Record, error) {
+func (l *list) value(c byte) (rec *Record, err error) {
 	if l.afterValue {
 		return l.missingComma(c), nil
 	}
@@ -108,7 +108,14 @@ func (l *list) value(c byte) (*Record, error) {
 		p.Result = l.Scan.Scan(l.Rest()[:p.End], true) // FollowedBy may have moved the buffer
 	}
 	l.afterValue, l.afterComma = true, false
-	rec, err := l.element(p)
+	pointer := string(strconv.AppendInt(l.prefix[:len(l.prefix):len(l.prefix)], int64(l.count), 10))
+	isCut := p.Stop != nil && (p.Stop.Truncated || l.endsInString(p.Stop))
+	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
+		rec = l.faulty(p, pointer)
+	} else {
+		rec, l.lost, err = l.recordOf(p, pointer, 0)
+		l.done = isCut && !p.TooLarge
+	}
 	l.last = l.Pos
 	if rec != nil && !rec.IsGap {
 		l.reported = false
@@ -128,23 +135,6 @@ func (l *list) skipRepeated() {
 			l.count += l.Cursor.skipRepeated(string(in.Unread()[len(text):end]))
 		}
 	}
-}
-
-func (l *list) element(p RawValue) (*Record, error) {
-	r := l.segment
-	pointer := l.pointer()
-	isCut := p.Stop != nil && (p.Stop.Truncated || r.endsInString(p.Stop))
-	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
-		return l.faulty(p, pointer), nil
-	}
-	rec, lost, err := r.recordOf(p, pointer, 0)
-	l.lost, l.done = lost, isCut && !p.TooLarge
-	return rec, err
-}
-
-// pointer returns the pointer to the next element.
-func (l *list) pointer() string {
-	return string(strconv.AppendInt(l.prefix[:len(l.prefix):len(l.prefix)], int64(l.count), 10))
 }
 
 // unclosed reports that the segment ends within the array.

@@ -18,20 +18,6 @@ type Part struct {
 // Begin prepares the part for the elements of a record.
 func (p *Part) Begin(r *Record) { p.last, p.offset = r.Start, 0 }
 
-// moveTo returns the position of an element of r, which starts at an offset. It does
-// not search the text before the last element again. For an element before that one,
-// it begins anew.
-func (p *Part) moveTo(r *Record, offset int) value.Position {
-	if offset < p.offset {
-		p.Begin(r)
-	}
-	if r.origin != nil {
-		return r.PositionOf(offset)
-	}
-	p.last, p.offset = r.advance(p.last, p.offset, offset), offset
-	return p.last
-}
-
 // TakeValue returns a value of the record as a record at the same place, with
 // the problems in it. It is valid until the part is used again. Root of the
 // receiver changes: it must not be used afterward, except for its problems.
@@ -41,9 +27,16 @@ func (r *Record) TakeValue(n *value.Node, part *Part) *Record {
 
 // TakeElement is [Record.TakeValue] for a value in a list: pointers start at the
 // receiver, as those of the records of a document do. Elements are taken in the order
-// of the source, after [Part.Begin].
+// of the source, after [Part.Begin]: the text before the last one is not searched again.
 func (r *Record) TakeElement(n *value.Node, part *Part) *Record {
-	return r.take(n, part, part.moveTo(r, n.Start), true)
+	if n.Start < part.offset {
+		part.Begin(r)
+	}
+	if r.origin != nil {
+		return r.take(n, part, r.PositionOf(n.Start), true)
+	}
+	part.last, part.offset = r.advance(part.last, part.offset, n.Start), n.Start
+	return r.take(n, part, part.last, true)
 }
 
 func (r *Record) take(n *value.Node, part *Part, start value.Position, hasPointer bool) *Record {

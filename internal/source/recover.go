@@ -47,21 +47,16 @@ func (l *list) faulty(p RawValue, pointer string) *Record {
 		l.Skip(max(p.Stop.End, value.PartialRune(near)))
 		return rec
 	case p.lacksBracket && l.members != nil && l.FollowedBy(end) == 0:
-		return l.neverClosed(p, end)
+		// The list of an envelope lacks its closing bracket: the envelope's other members
+		// are at the place of an element.
+		l.done = true
+		p.Stop.Detail += ", or `]` before that"
+		rec := l.NewGap(l.Rest()[:end:end], l.Pos, *p.Stop)
+		return l.skipReported(rec, end)
 	}
 	rec := l.NewRecord(near[:end:end], pointer, p.Result)
 	l.Skip(end)
 	return rec
-}
-
-// neverClosed reports that the list of an envelope lacks its closing bracket:
-// the envelope's other members, which end at end, are at the place of an
-// element.
-func (l *list) neverClosed(p RawValue, end int) *Record {
-	l.done = true
-	p.Stop.Detail += ", or `]` before that"
-	rec := l.NewGap(l.Rest()[:end:end], l.Pos, *p.Stop)
-	return l.skipReported(rec, end)
 }
 
 // resumed returns a record for an element that was never closed: the next one

@@ -58,7 +58,9 @@ func (s *sequence) Next() (*Record, error) {
 		isAfterList := s.documents > 0 && !s.bound
 		switch {
 		case !ok && !in.NextLine():
-			s.settleForm()
+			if s.Options.Form == FormAuto && s.seen == 1 && s.Index == 1 && s.Cursor.record.Wrapped {
+				s.SetForm(FormJSON) // it is one object over several lines
+			}
 			return nil, in.End()
 		case !ok:
 			s.afterBlank = !s.midLine
@@ -97,23 +99,29 @@ func (s *sequence) Next() (*Record, error) {
 
 // value reads a value, which begins with c. It returns nil, nil for a list, which
 // s.list reads.
-func (s *sequence) value(c byte) (*Record, error) {
+func (s *sequence) value(c byte) (rec *Record, err error) {
 	if !s.midLine {
 		s.column = s.Pos.Column
 	}
 	s.midLine = true
 	if s.isDocuments {
-		s.beginDocument()
-		if gap := s.beginList(c); s.list != nil {
+		if gap := s.beginDocument(c); s.list != nil {
 			s.seen++
 			return gap, nil
 		}
 	}
-	rec, err := s.record(c)
+	p := s.readValue()
+	isWrapped := p.Stop != nil && s.takesLines(c, &p)
+	if isWrapped {
+		rec, s.isLost, err = s.all().recordOf(p, "", s.column)
+	} else {
+		rec, err = s.lineRecord(p)
+	}
 	if err != nil {
 		return nil, err
 	}
 	s.seen++
+	rec.Wrapped = isWrapped
 	rec.AfterBlankLine, s.afterBlank = s.afterBlank, false
 	s.truncated = len(rec.Problems) > 0 && IsTruncated(rec)
 	s.inText = rec.Root == nil && len(rec.Problems) > 0 && isForeignText(rec.Data)
@@ -123,19 +131,16 @@ func (s *sequence) value(c byte) (*Record, error) {
 	return rec, nil
 }
 
-// beginDocument begins a conversation, which has a number if there may be several.
-func (s *sequence) beginDocument() {
+// beginDocument begins a conversation, which has a number if there may be several, and to
+// read a list or an envelope, if one is there. It returns a gap with the problems before
+// the list of an envelope, or nil.
+func (s *sequence) beginDocument(c byte) (gap *Record) {
 	if s.bound || s.documents > 0 {
 		s.Conversation = s.documents
 	}
 	s.Index = 0
 	s.documents++
 	s.begun = s.Pos.Offset
-}
-
-// beginList begins to read a list or an envelope, if one is there. It returns a gap
-// with the problems before the list of an envelope, or nil.
-func (s *sequence) beginList(c byte) (gap *Record) {
 	in := s.segment
 	if !s.bound {
 		in = s.all()
@@ -163,20 +168,6 @@ func (s *sequence) endList() {
 		s.isLost = true
 	}
 	s.list = nil
-}
-
-// record returns the record of the value that begins with c.
-func (s *sequence) record(c byte) (*Record, error) {
-	p := s.readValue()
-	if p.Stop == nil || !s.takesLines(c, &p) {
-		return s.lineRecord(p)
-	}
-	rec, lost, err := s.all().recordOf(p, "", s.column)
-	s.isLost = lost
-	if rec != nil {
-		rec.Wrapped = true
-	}
-	return rec, err
 }
 
 // takesLines reports whether an object that is not closed on its line is closed on one
@@ -218,13 +209,6 @@ func (cur *Cursor) continuesAfter(newline int) bool {
 	line := cur.LineAt(at)
 	v := cur.Scan.Check(line)
 	return v.Stop != nil || len(value.TrimRight(line[v.End:])) > 0
-}
-
-// settleForm makes an input of one object over several lines FormJSON.
-func (s *sequence) settleForm() {
-	if s.Options.Form == FormAuto && s.seen == 1 && s.Index == 1 && s.Cursor.record.Wrapped {
-		s.SetForm(FormJSON)
-	}
 }
 
 // afterOnly reports what follows the only allowed value.

@@ -99,15 +99,6 @@ func (o *TextMap) position(offset int, up bool) value.Position {
 	return before.pos.Advance(outermost.raw[before.raw:raw])
 }
 
-// span is the span in the input of the text between two offsets.
-func (o *TextMap) span(from, to int) value.Span {
-	start := o.position(from, false)
-	if from == to {
-		return value.Span{Start: start, End: start}
-	}
-	return value.Span{Start: start, End: o.position(to, true)}
-}
-
 // excerpt returns the excerpt around the byte at offset from its line in the
 // input. It is within the part of the input that from and to delimit.
 func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
@@ -132,7 +123,11 @@ func (r *Record) PositionOf(offset int) value.Position {
 // spanOf returns the span in the input of the bytes of Data between two offsets.
 func (r *Record) spanOf(from, to int) value.Span {
 	if r.origin != nil {
-		return r.origin.span(r.base+from, r.base+to)
+		start := r.origin.position(r.base+from, false)
+		if from == to {
+			return value.Span{Start: start, End: start}
+		}
+		return value.Span{Start: start, End: r.origin.position(r.base+to, true)}
 	}
 	start := r.PositionOf(from)
 	return value.Span{Start: start, End: r.advance(start, from, to)}

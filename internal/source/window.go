@@ -91,14 +91,25 @@ func (r *Reader) Peek() (Window, bool) {
 	if r.form == nil || r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python {
 		return Window{}, false
 	}
+	limit := int(r.cur.Options.MaxRecordBytes)
 	switch m := r.cur.FormReader.(type) {
 	case *sequence:
-		if m.isDocuments {
-			return r.peekElement(m)
+		if !m.isDocuments {
+			return r.peekLines(m)
 		}
-		return r.peekLines(m)
+		if m.list != nil && m.list.atValue() {
+			rest := m.list.Rest()
+			w := r.window(m.list.segment, rest[:min(len(rest), limit)])
+			w.list = m.list.prefix
+			return w, true
+		}
 	case *events:
-		return r.peekEvent(m)
+		if m.atValue() {
+			rest := m.Rest() // of the data line, from a value on
+			w := r.window(m.segment, rest[:min(len(rest), limit)])
+			w.event = m.name
+			return w, true
+		}
 	}
 	return Window{}, false
 }
@@ -133,16 +144,6 @@ func (r *Reader) peekLines(s *sequence) (Window, bool) {
 	unread := r.cur.In.Unread()
 	w := r.window(s.segment, unread[:bytes.LastIndexByte(unread, '\n')+1])
 	w.HasWholeRecords = true
-	return w, true
-}
-
-func (r *Reader) peekElement(s *sequence) (Window, bool) {
-	if s.list == nil || !s.list.atValue() {
-		return Window{}, false
-	}
-	rest := s.list.Rest()
-	w := r.window(s.list.segment, rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
-	w.list = s.list.prefix
 	return w, true
 }
 
@@ -232,15 +233,4 @@ func (e *events) atValue() bool {
 		}
 	}
 	return false
-}
-
-// peekEvent returns the rest of the data line from a value on.
-func (r *Reader) peekEvent(e *events) (Window, bool) {
-	if !e.atValue() {
-		return Window{}, false
-	}
-	rest := e.Rest()
-	w := r.window(e.segment, rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
-	w.event = e.name
-	return w, true
 }

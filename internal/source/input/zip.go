@@ -49,18 +49,13 @@ func OpenMember(archive io.ReaderAt, size int64, name string, maxUnpackedBytes i
 	case found.Flags&1 != 0:
 		return nil, fmt.Errorf("%s is encrypted in the zip archive: unpack it first", name)
 	}
-	return openFile(found, maxUnpackedBytes)
-}
-
-// openFile opens a file of an archive and guards against decompression bombs.
-func openFile(f *zip.File, limit int64) (io.ReadCloser, error) {
-	opened, err := f.Open()
+	opened, err := found.Open()
 	if err != nil {
-		return nil, fmt.Errorf("zip archive: %s: %w", f.Name, err)
+		return nil, fmt.Errorf("zip archive: %s: %w", name, err)
 	}
-	packed := &compressedSource{bytes: int64(min(f.CompressedSize64, 1<<62))}
+	packed := &compressedSource{bytes: int64(min(found.CompressedSize64, 1<<62))}
 	return struct {
 		io.Reader
 		io.Closer
-	}{&decompressed{src: opened, packed: packed, name: "zip", limit: limit}, opened}, nil
+	}{&decompressed{src: opened, packed: packed, name: "zip", limit: maxUnpackedBytes}, opened}, nil
 }

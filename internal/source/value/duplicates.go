@@ -18,7 +18,10 @@ func (s *Scanner) duplicates(members []Node) {
 	}
 	seen := make(map[string]int, len(members)) // the first member of a name, or -1 once it was reported
 	for i := range members {
-		name := s.exactName(&members[i])
+		name, raw := members[i].Name, s.data[members[i].NameStart+1:members[i].NameEnd-1]
+		if len(raw) != len(name) { // names that differ in a lone surrogate only are not duplicates
+			name = s.decode(raw, true)
+		}
 		switch first, found := seen[name]; {
 		case !found:
 			seen[name] = i
@@ -36,14 +39,4 @@ func RepeatedKey(first, again *Node) Fault {
 		Detail:  "the key " + Quote([]byte(again.Name)) + " occurs twice in one object",
 		Related: &Range{first.NameStart, first.NameEnd},
 	}
-}
-
-// exactName returns the name of a member with lone surrogates kept, which Name
-// has as U+FFFD: two names that differ in one only are not duplicates.
-func (s *Scanner) exactName(n *Node) string {
-	raw := s.data[n.NameStart+1 : n.NameEnd-1]
-	if len(raw) == len(n.Name) {
-		return n.Name
-	}
-	return s.decode(raw, true)
 }

@@ -174,7 +174,18 @@ func SkipText(text []byte, from int) (end int, escaped, wide, ok bool) {
 
 // IsPlainText reports whether text is UTF-8 without C1 control characters (U+0080
 // to U+009F).
-func IsPlainText(text []byte) bool { return utf8.Valid(text) && !hasC1(text) }
+func IsPlainText(text []byte) bool {
+	for rest := text; ; {
+		i := bytes.IndexByte(rest, 0xC2)
+		if i < 0 || i+1 >= len(rest) {
+			return utf8.Valid(text)
+		}
+		if rest[i+1] < 0xA0 {
+			return false
+		}
+		rest = rest[i+1:]
+	}
+}
 
 // IsPlain reports whether the value is a string that a terminal prints as it
 // is: without control characters, raw or as escapes other than those of
@@ -190,20 +201,6 @@ func (n *Node) IsPlain() bool {
 	}
 	end, _, _, ok := SkipText(n.raw, 1)
 	return ok && end == len(n.raw)-1
-}
-
-// hasC1 reports whether text contains a C1 control character.
-func hasC1(text []byte) bool {
-	for {
-		i := bytes.IndexByte(text, 0xC2)
-		if i < 0 || i+1 >= len(text) {
-			return false
-		}
-		if text[i+1] < 0xA0 {
-			return true
-		}
-		text = text[i+1:]
-	}
 }
 
 // SkipString returns the index, from i on, of the first byte that is not part
