@@ -147,7 +147,7 @@ type Nested struct {
 // Form is its form, or FormAuto to detect it. If read is not nil, it returns
 // the reader of the text's form instead.
 func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) *Nested {
-	t := &Nested{outer: cur, inner: Reader{cur: Cursor{Scan: value.Scanner{MaxDepth: cur.Options.MaxDepth}}}}
+	t := &Nested{outer: cur}
 	t.Begin(o, form, read)
 	return t
 }
@@ -157,7 +157,7 @@ func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) 
 func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
 	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o}}
-	inner.cur.Options.Form = form
+	inner.cur.Options.Form, inner.cur.Scan.MaxDepth = form, t.outer.Options.MaxDepth
 	inner.cur.In = input.NewText(o.Text)
 	if read != nil {
 		inner.cur.FormReader = read(&inner.cur)

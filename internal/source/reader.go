@@ -168,7 +168,7 @@ func (r *Reader) detect() (err error) {
 
 // wraps reports whether records are known to be wrapped in objects.
 func (r *Reader) wraps() bool {
-	return r.form == &r.wrapped && r.wrapped.unwraps()
+	return r.form == &r.wrapped && r.wrapped.kind > noWrapper
 }
 
 // finish returns the result of Next for the error that ended the reading. Data

@@ -99,13 +99,14 @@ func sessionFrame(root *value.Node) frame {
 
 // checked returns the frame with a fault if its value cannot be a frame.
 func (f frame) checked() frame {
+	isText := f.value.Kind == value.String
 	switch {
-	case f.Binary && f.value.Kind != value.String:
+	case f.Binary && !isText:
 		return wrongFrame(f, f.value, "found "+value.KindPhrase(f.value.Kind)+", expected a string with the bytes of the frame")
-	case f.value.Kind != value.Object && f.value.Kind != value.String:
-		f.wrong = &value.Fault{}
-		*f.wrong = RejectValue(f.value)
-	case !f.Binary && f.value.Kind == value.String && strings.TrimSpace(f.value.Text()) == "":
+	case f.value.Kind != value.Object && !isText:
+		reject := RejectValue(f.value)
+		f.wrong = &reject
+	case !f.Binary && isText && strings.TrimSpace(f.value.Text()) == "":
 		return wrongFrame(f, f.value, "found an empty frame, expected a record")
 	}
 	return f

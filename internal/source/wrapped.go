@@ -68,9 +68,6 @@ func (w *Wrapped) Frame(frame *Record) *Record {
 	return w.open(frame)
 }
 
-// unwraps reports whether records are known to be inside other objects.
-func (w *Wrapped) unwraps() bool { return w.kind > noWrapper }
-
 // Next returns the next record, without its wrapper if it has one.
 func (w *Wrapped) Next() (*Record, error) {
 	for {
@@ -120,7 +117,7 @@ func (w *Wrapped) open(rec *Record) *Record {
 	}
 	isRecord := rec.Root.Member(roleKey) != nil && w.cur.Options.Form != FormSessionLog
 	switch {
-	case !w.unwraps() || isRecord && rec.Root.Member(w.key) == nil:
+	case w.kind <= noWrapper || isRecord && rec.Root.Member(w.key) == nil:
 		return rec
 	case w.kind == sessionWrapper:
 		w.frame = sessionFrame(rec.Root)
@@ -149,7 +146,14 @@ func (w *Wrapped) unwrap(rec *Record, f *frame) *Record {
 		inner = f.describe(rec.TakeBytes(f.value))
 	case f.value.Kind == value.String:
 		w.cur.Index = rec.Index // that of the first record in the text
-		w.beginText(rec.TextOf(f.value))
+		w.inText = true
+		if w.text == nil {
+			w.text = &Nested{outer: w.cur}
+		}
+		w.text.Begin(rec.TextOf(f.value), w.cur.Form, func(inner *Cursor) RecordReader {
+			inner.language.isFixed = w.kind == sessionWrapper && !w.cur.Scan.Python // the peer reads JSON
+			return inner.SingleRecord()
+		})
 		return left
 	default:
 		inner = f.describe(rec.TakeValue(f.value, &w.part))
@@ -175,7 +179,7 @@ func (w *Wrapped) detect(root *value.Node) {
 	case meaning == Foreign:
 		if w.key = w.keyOf(root); w.key != "" {
 			w.kind = numberedWrapper
-		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && slices.ContainsFunc(root.Children, isObject) {
+		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && slices.ContainsFunc(root.Children, func(n value.Node) bool { return n.Kind == value.Object }) {
 			w.kind = unknownWrapper
 		}
 	}
@@ -198,37 +202,17 @@ func (w *Wrapped) keyOf(root *value.Node) (key string) {
 	return inner.Name
 }
 
-func isObject(n value.Node) bool { return n.Kind == value.Object }
-
 // Inner returns the first member of an object that is certainly a record, and how many
 // there are.
 func Inner(object *value.Node, meaning Detector) (first *value.Node, count int) {
 	for i := range object.Children {
-		c := &object.Children[i]
-		if c.Kind != value.Object || !meaning(c).IsCertain() {
-			continue
-		}
-		if count++; count == 1 {
-			first = c
+		if c := &object.Children[i]; c.Kind == value.Object && meaning(c).IsCertain() {
+			if count++; count == 1 {
+				first = c
+			}
 		}
 	}
 	return first, count
-}
-
-// beginText begins to read the text of a frame, which should be a record.
-func (w *Wrapped) beginText(o *TextMap) {
-	read := func(inner *Cursor) RecordReader {
-		if w.kind == sessionWrapper {
-			inner.language.isFixed = !w.cur.Scan.Python // the peer reads JSON
-		}
-		return inner.SingleRecord()
-	}
-	w.inText = true
-	if w.text == nil {
-		w.text = w.cur.Nest(o, w.cur.Form, read)
-	} else {
-		w.text.Begin(o, w.cur.Form, read)
-	}
 }
 
 // timeKeys are the members of a wrapper that may say when its record was sent.
