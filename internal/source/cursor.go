@@ -186,7 +186,7 @@ func (t *Nested) Next() *Record {
 
 // Sizes for the search of a value's end, in bytes.
 const (
-	firstRetry   = 4 << 10           // a value that is not closed yet is scanned again at this size, then at four times that
+	firstRetry   = 4 << 10           // a value that is not closed yet is scanned again at four times its size, at least at this one
 	SettledBytes = 2 * value.MaxWord // text after a fault with which its description does not change any more
 	contextBytes = 64 << 10          // of the data of an unreadable record after its fault
 	PrefixBytes  = 1 << 10           // that are kept of a record that is too large
@@ -207,44 +207,30 @@ func (cur *Cursor) ScanValue() RawValue { return cur.all().scanValue() }
 // brackets close, and from time to time before that, to find a fault early.
 func (s segment) scanValue() RawValue {
 	b := value.BracketMatcher{Python: s.Scan.Python}
-	p, decided := s.tryScan()
 	limit := int(s.Options.MaxRecordBytes)
-	for retry := firstRetry; !decided; {
+	for retry := 0; ; s.More() {
 		rest := s.Rest()
-		closed := b.Feed(rest[:min(len(rest), limit)])
-		if closed || len(rest) >= retry || s.Complete() {
-			if p, decided = s.tryScan(); decided {
-				break
+		data := rest[:min(len(rest), limit)]
+		if retry > 0 && !b.Feed(data) && len(rest) < retry && !s.Complete() {
+			continue
+		}
+		v := s.Scan.Scan(data, true)
+		whole := s.Complete() && len(data) == len(rest)
+		switch {
+		case v.Stop == nil && (v.End < len(data) || whole || value.IsDelimited(data[0])):
+			return RawValue{Result: v}
+		case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
+			return RawValue{Result: value.Result{Partial: v.Partial, Stop: v.Stop}, TooLarge: true, matcher: b}
+		case v.Stop != nil && !v.Stop.Truncated:
+			if size := v.Stop.End + SettledBytes; len(data) < size && !whole { // more of the input may change what is found there
+				v = s.Scan.Scan(s.Load(size), true)
 			}
-			retry = 4 * max(len(rest), retry)
+			return RawValue{Result: v}
+		case whole:
+			return RawValue{Result: v}
 		}
-		retry = min(retry, limit+1)
-		s.More()
+		retry = min(max(firstRetry, 4*len(rest)), limit+1)
 	}
-	p.matcher = b
-	return p
-}
-
-// tryScan scans what has arrived. Decided is false if more input may change the
-// result.
-func (s segment) tryScan() (p RawValue, decided bool) {
-	limit := int(s.Options.MaxRecordBytes)
-	rest := s.Rest()
-	data := rest[:min(len(rest), limit)]
-	v := s.Scan.Scan(data, true)
-	whole := s.Complete() && len(data) == len(rest)
-	switch {
-	case v.Stop == nil && (v.End < len(data) || whole || value.IsDelimited(data[0])):
-		return RawValue{Result: v}, true
-	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
-		return RawValue{Result: value.Result{Partial: v.Partial, Stop: v.Stop}, TooLarge: true}, true
-	case v.Stop != nil && !v.Stop.Truncated:
-		if size := v.Stop.End + SettledBytes; len(data) < size && !whole { // more of the input may change what is found there
-			v = s.Scan.Scan(s.Load(size), true)
-		}
-		return RawValue{Result: v}, true
-	}
-	return RawValue{Result: v}, whole
 }
 
 // largeRecord returns a record with the first bytes of a value that exceeds a

@@ -96,20 +96,14 @@ func (r *Reader) Next() (*Record, error) {
 	if r.wrapped.kind == noWrapper {
 		r.form = r.cur.FormReader
 	}
-	rec.ReadTo = r.readTo()
+	rec.ReadTo = r.cur.In.Pos.Offset
+	if s, ok := r.cur.FormReader.(*sequence); ok && s.isDocuments {
+		rec.ReadTo = s.begun
+	} else if r.cur.isDocument {
+		rec.ReadTo = 0
+	}
 	r.cur.repeated.note(rec, r.cur.Options.CountRepeated && r.wrapped.kind <= noWrapper)
 	return rec, nil
-}
-
-// readTo returns [Record.ReadTo] of the last record.
-func (r *Reader) readTo() int64 {
-	switch s, ok := r.cur.FormReader.(*sequence); {
-	case ok && s.isDocuments:
-		return s.begun
-	case r.cur.isDocument:
-		return 0
-	}
-	return r.cur.In.Pos.Offset
 }
 
 // begin detects the form of the input, and sets r.preface to the gap with the

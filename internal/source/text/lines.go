@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"unicode"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -93,17 +92,12 @@ const maxOther = 64 << 10
 // notePrefix notes the text before a value, and that text without its numbers.
 func (c *lineCount) notePrefix(prefix string, before []byte) {
 	if c.prefix == "" {
-		c.prefix, c.after = prefix, chosenBy(string(before))
+		at := bytes.LastIndexFunc(before, unicode.IsDigit) + 1 // what follows the last number is the same on each line
+		c.prefix = prefix
+		c.after = string(bytes.TrimLeftFunc(before[at:], func(c rune) bool { return !unicode.IsLetter(c) }))
 		return
 	}
 	c.isMixed = c.isMixed || c.prefix != prefix
-}
-
-// chosenBy returns the end of a prefix that is the same on each line: what follows its
-// last number.
-func chosenBy(before string) string {
-	at := strings.LastIndexFunc(before, unicode.IsDigit) + 1
-	return strings.TrimLeftFunc(before[at:], func(c rune) bool { return !unicode.IsLetter(c) })
 }
 
 // report returns, once, a gap that reports the lines without a record of a text that has
