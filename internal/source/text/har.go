@@ -71,12 +71,16 @@ func (h *har) exchanged(entry *value.Node) (values []*value.Node) {
 func (h *har) value(n *value.Node) *source.Record {
 	switch {
 	case n.Kind == value.Array:
-		if h.hasRecords(n.Children) {
+		hasRecords := false
+		frames := make([]*value.Node, len(n.Children))
+		for i := range frames {
+			frame := &n.Children[i]
+			text := frame.Member("data")
+			hasRecords = hasRecords || i < probedRecords && text != nil && text.Kind == value.String && !source.IsBinaryFrame(frame) && probe(h.cur, h.whole.TextOf(text))
+			frames[i] = frame
+		}
+		if hasRecords {
 			h.beginConversation()
-			frames := make([]*value.Node, len(n.Children))
-			for i := range frames {
-				frames[i] = &n.Children[i]
-			}
 			h.values = append(frames, h.values...)
 		}
 	case n.Name == "":
@@ -116,9 +120,15 @@ var otherBodies = []string{
 func (h *har) bodyIn(n *value.Node) *source.Nested {
 	o := h.whole.TextOf(n.Member("text"))
 	if n.Member("encoding").Text() == "base64" {
-		if o = decodeBase64(o); o == nil {
+		size := len(strings.TrimRight(string(o.Text), "="))
+		decoded, err := base64.RawStdEncoding.AppendDecode(nil, o.Text[:size])
+		if err != nil || size == 0 {
 			return nil
 		}
+		o = o.Inner(decoded, 0, size, func(raw []byte) (written, decoded int) { // without padding
+			written = min(len(raw), 4)
+			return written, written * 3 / 4
+		})
 	}
 	if !probe(h.cur, o) {
 		return nil
@@ -138,35 +148,6 @@ func probe(cur *source.Cursor, o *source.TextMap) bool {
 			return false
 		}
 		if !rec.IsGap && rec.Root != nil && cur.Options.Meaning(rec.Root) >= source.Old {
-			return true
-		}
-	}
-	return false
-}
-
-// decodeBase64 returns the map of the bytes that the text of o encodes, or nil
-// if it is not base64.
-func decodeBase64(o *source.TextMap) *source.TextMap {
-	size := len(strings.TrimRight(string(o.Text), "="))
-	decoded, err := base64.RawStdEncoding.AppendDecode(nil, o.Text[:size])
-	if err != nil || size == 0 {
-		return nil
-	}
-	return o.Inner(decoded, 0, size, base64Units)
-}
-
-// base64Units is the [value.Units] of base64 without padding.
-func base64Units(raw []byte) (written, decoded int) {
-	written = min(len(raw), 4)
-	return written, written * 3 / 4
-}
-
-// hasRecords reports whether one of the first frames of a connection is a record of the
-// input.
-func (h *har) hasRecords(frames []value.Node) bool {
-	for i := range frames[:min(len(frames), probedRecords)] {
-		n := frames[i].Member("data")
-		if n != nil && n.Kind == value.String && !source.IsBinaryFrame(&frames[i]) && probe(h.cur, h.whole.TextOf(n)) {
 			return true
 		}
 	}
