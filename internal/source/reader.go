@@ -41,13 +41,11 @@ func NewReader(src io.Reader, options Options) *Reader {
 // Reset makes the reader read another input of that name with the same options. It reuses
 // the reader's memory: records that Next returned are no longer valid.
 func (r *Reader) Reset(name string, src io.Reader) {
-	r.cur.Options.Name = name
-	r.cur.In.Reset(src)
-	*r = Reader{cur: Cursor{
-		Options: r.cur.Options, In: r.cur.In, Scan: r.cur.Scan.Reuse(),
-		Form: r.cur.Options.Form, Conversation: -1,
-		language: language{isFixed: r.cur.language.isFixed},
-	}}
+	in, scan, options := r.cur.In, r.cur.Scan.Reuse(), r.cur.Options
+	in.Reset(src)
+	options.Name = name
+	*r = *NewReader(nil, options)
+	r.cur.In, r.cur.Scan = in, scan
 }
 
 // Form is the recorded form of the input, valid after the first Next. An input

@@ -75,10 +75,16 @@ func (s *sequence) Next() (*Record, error) {
 		case s.truncated && !s.midLine && !BeginsValue(c):
 			s.skipLine()
 		case s.inText && !s.midLine && isForeignText(s.LineAt(0)):
-			if s.seen < DecisiveValues {
-				return s.foreignLine(), nil
+			if s.seen >= DecisiveValues {
+				s.skipLine()
+				continue
 			}
-			s.skipLine()
+			s.seen++
+			s.midLine = true
+			line := s.Load(contextBytes)
+			rec := s.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.Pos)
+			s.Discard()
+			return rec, nil // of a text that was reported
 		case strings.IndexByte(s.reported, c) >= 0, c == ']' && strings.Contains(s.reported, ","):
 			in.Skip(1)
 		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.LineAt(0)):
@@ -249,17 +255,6 @@ func (s *sequence) skipLine() {
 	}
 	s.Discard()
 	s.midLine = true
-}
-
-// foreignLine returns a gap for a line of text that belongs to the one before, which
-// was reported.
-func (s *sequence) foreignLine() *Record {
-	s.seen++
-	s.midLine = true
-	line := s.Load(contextBytes)
-	rec := s.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.Pos)
-	s.Discard()
-	return rec
 }
 
 // beforeValue matches a value that is not an object where another one follows on its

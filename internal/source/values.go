@@ -30,7 +30,7 @@ func (s segment) recordOf(p RawValue, pointer string, column int) (rec *Record, 
 // lineRecord returns the record of a value with which the segment should end: an
 // invalid one ends with the segment.
 func (s segment) lineRecord(p RawValue) (*Record, error) {
-	if p.Root != nil && p.Root.Kind != value.Object && p.Root.Kind != value.Array && s.EndsWithLine() {
+	if p.Root != nil && p.Root.Kind != value.Object && p.Root.Kind != value.Array && s.IsLine {
 		s.checkRemnant(&p)
 	}
 	rec, lost, err := s.recordOf(p, "", 0)

@@ -69,11 +69,7 @@ func (w *Window) NextElement() bool {
 	if i == len(w.Text) || w.Text[i] != '{' {
 		return false
 	}
-	if bytes.IndexByte(w.Text[:i], '\n') >= 0 {
-		w.At = w.At.Advance(w.Text[:i])
-	} else {
-		w.At = w.At.AdvanceASCII(i)
-	}
+	w.At = w.At.Advance(w.Text[:i])
 	w.Text = w.Text[i:]
 	return true
 }

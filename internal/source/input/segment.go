@@ -10,7 +10,7 @@ import (
 // or all of it. It moves with the input.
 type Segment struct {
 	*Input
-	isLine bool
+	IsLine bool // it ends with the line
 }
 
 // Line returns the segment that ends with the line.
@@ -19,13 +19,10 @@ func (in *Input) Line() Segment { return Segment{in, true} }
 // All returns the segment that ends with the input.
 func (in *Input) All() Segment { return Segment{in, false} }
 
-// EndsWithLine reports whether the segment ends with the line.
-func (s Segment) EndsWithLine() bool { return s.isLine }
-
 // Rest returns the bytes of the segment that have arrived.
 func (s Segment) Rest() []byte {
 	unread := s.Unread()
-	if s.isLine {
+	if s.IsLine {
 		if end := s.LineEnd(); end >= 0 {
 			return unread[:end]
 		}
@@ -35,7 +32,7 @@ func (s Segment) Rest() []byte {
 
 // Complete reports whether Rest is the whole segment.
 func (s Segment) Complete() bool {
-	return s.err != nil || s.isLine && s.LineEnd() >= 0
+	return s.err != nil || s.IsLine && s.LineEnd() >= 0
 }
 
 // More blocks until Rest has grown, and reports whether it has. It returns
@@ -45,7 +42,7 @@ func (s Segment) More() bool { return !s.Complete() && s.Fetch() }
 // Failure returns the error of the source if the segment ended because of it,
 // else nil.
 func (s Segment) Failure() error {
-	if s.err == nil || s.err == io.EOF || s.isLine && s.LineEnd() >= 0 {
+	if s.err == nil || s.err == io.EOF || s.IsLine && s.LineEnd() >= 0 {
 		return nil
 	}
 	return s.End()

@@ -138,18 +138,6 @@ func (s *Scanner) unexpected(want string) bool {
 	return s.failAt(s.pos, end, "found "+found+", expected "+want)
 }
 
-// unexpectedName stops the scan where the name of a member is missing.
-func (s *Scanner) unexpectedName(first bool) bool {
-	if s.pos < len(s.data) && IsLetter(s.data[s.pos]) {
-		end := WordEnd(s.data, s.pos)
-		return s.failAt(s.pos, end, "found the name "+s.quote(s.pos, end)+" without quotes, expected a string in "+s.quotes())
-	}
-	if first {
-		return s.unexpected("a name in " + s.quotes() + " or `}`")
-	}
-	return s.unexpected("a name in " + s.quotes())
-}
-
 // quotes describes the quotes of a string in the scanned language.
 func (s *Scanner) quotes() string {
 	if s.Python {

@@ -244,7 +244,15 @@ func (s *Scanner) element(isMember, first bool, want string) bool {
 func (s *Scanner) name(m *Node, first bool) bool {
 	m.NameStart = s.pos
 	if s.pos == len(s.data) || s.data[s.pos] != '"' && (s.data[s.pos] != '\'' || !s.Python) {
-		return s.unexpectedName(first)
+		want := "a name in " + s.quotes()
+		if s.pos < len(s.data) && IsLetter(s.data[s.pos]) {
+			end := WordEnd(s.data, s.pos)
+			return s.failAt(s.pos, end, "found the name "+s.quote(s.pos, end)+" without quotes, expected a string in "+s.quotes())
+		}
+		if first {
+			want += " or `}`"
+		}
+		return s.unexpected(want)
 	}
 	escaped, _, ok := s.text()
 	if !ok {
