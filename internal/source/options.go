@@ -1,11 +1,6 @@
 package source
 
-import (
-	"cmp"
-
-	"github.com/lmclint/lmclint/internal/source/input"
-	"github.com/lmclint/lmclint/internal/source/value"
-)
+import "github.com/lmclint/lmclint/internal/source/value"
 
 // The limits of the zero Options.
 const (
@@ -61,14 +56,6 @@ func (o *Options) Meaning(object *value.Node) Meaning {
 		return Plain
 	}
 	return Foreign
-}
-
-// withDefaults replaces zeros with the defaults, and caps the limits.
-func (o Options) withDefaults() Options {
-	o.MaxRecordBytes = min(cmp.Or(max(o.MaxRecordBytes, 0), DefaultMaxRecordBytes), 1<<30)
-	o.MaxDepth = min(cmp.Or(max(o.MaxDepth, 0), DefaultMaxDepth), value.MaxDepth)
-	o.MaxUnpackedBytes = cmp.Or(max(o.MaxUnpackedBytes, 0), input.DefaultMaxUnpackedBytes)
-	return o
 }
 
 // Form is the recorded form of an input: how it contains its records.

@@ -113,7 +113,13 @@ const ExcerptWidth = 160
 // column of offset. Each byte that is not UTF-8 becomes U+FFFD, so that columns do
 // not change.
 func excerpt(data []byte, offset, column int) Excerpt {
-	lineBefore, lineAfter := lineAround(data, value.RuneStart(data, offset))
+	const enough = (ExcerptWidth + 1) * utf8.UTFMax // bytes of the line on either side
+	offset = value.RuneStart(data, offset)
+	lineBefore, lineAfter := data[max(0, offset-enough):offset], data[offset:min(len(data), offset+enough)]
+	lineBefore = lineBefore[bytes.LastIndexByte(lineBefore, '\n')+1:]
+	if i := bytes.IndexByte(lineAfter, '\n'); i >= 0 {
+		lineAfter = bytes.TrimSuffix(lineAfter[:i], []byte{'\r'})
+	}
 	if len(lineBefore)+len(lineAfter) <= ExcerptWidth && utf8.Valid(lineBefore) && utf8.Valid(lineAfter) {
 		return Excerpt{Text: string(lineBefore) + string(lineAfter), Column: column - utf8.RuneCount(lineBefore)}
 	}
@@ -127,21 +133,6 @@ func excerpt(data []byte, offset, column int) Excerpt {
 		CutLeft:  left < len(before),
 		CutRight: right < len(after),
 	}
-}
-
-// lineAround returns the parts of a line before and after an offset. They
-// may be shorter than the line, but not shorter than an excerpt and a byte.
-func lineAround(data []byte, offset int) (before, after []byte) {
-	const enough = (ExcerptWidth + 1) * utf8.UTFMax
-	before = data[max(0, offset-enough):offset]
-	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
-		before = before[i+1:]
-	}
-	after = data[offset:min(len(data), offset+enough)]
-	if i := bytes.IndexByte(after, '\n'); i >= 0 {
-		after = bytes.TrimSuffix(after[:i], []byte{'\r'})
-	}
-	return before, after
 }
 
 // maxKeptBytes is the maximum size of a record of which a PlaceRef copies the

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -31,7 +32,9 @@ type RecordReader interface {
 // NewReader returns a reader of an input, plain or compressed with gzip or zstd.
 // It reads nothing before the first call of Next.
 func NewReader(src io.Reader, options Options) *Reader {
-	options = options.withDefaults()
+	options.MaxRecordBytes = min(cmp.Or(max(options.MaxRecordBytes, 0), DefaultMaxRecordBytes), 1<<30)
+	options.MaxDepth = min(cmp.Or(max(options.MaxDepth, 0), DefaultMaxDepth), value.MaxDepth)
+	options.MaxUnpackedBytes = cmp.Or(max(options.MaxUnpackedBytes, 0), input.DefaultMaxUnpackedBytes)
 	return &Reader{cur: Cursor{
 		Options: options, In: input.New(src), Scan: value.Scanner{MaxDepth: options.MaxDepth},
 		Form: options.Form, Conversation: -1, language: language{isFixed: slices.Contains(fixedForms, options.Form)},

@@ -43,7 +43,13 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		switch {
 		case at+decoded <= offset:
 		case written == decoded:
-			return o.codePoint(raw+offset-at, up), before
+			inside := raw + offset - at
+			start := value.RuneStart(o.raw, inside)
+			if up && start < inside { // the end of the code point
+				_, size := utf8.DecodeRune(o.raw[start:])
+				return start + size, before
+			}
+			return start, before
 		case up:
 			return raw + written, before
 		default:
@@ -59,17 +65,6 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		raw += written // the unit decodes to nothing: the byte is after it
 	}
 	return raw, before
-}
-
-// codePoint returns the start of the code point in raw that an offset is in, or its end if
-// up is set.
-func (o *TextMap) codePoint(offset int, up bool) int {
-	start := value.RuneStart(o.raw, offset)
-	if up && start < offset {
-		_, size := utf8.DecodeRune(o.raw[start:])
-		return start + size
-	}
-	return start
 }
 
 // RawRange returns the range of the text that a range of Text was decoded from, extended

@@ -46,10 +46,12 @@ func (r *reader) damage(p source.RawValue) *source.Record {
 	r.cur.LineAt(p.Stop.Start) // the record ends with the line of the fault
 	data := in.Unread()
 	data = data[:min(len(data), limit)]
+	rest, token := data[p.Stop.Start:], data[p.Stop.Token:]
+	isLong := bytes.HasPrefix(token, []byte(`"""`)) || bytes.HasPrefix(token, []byte("'''")) // a string over several lines
 	switch {
 	case !r.saysRecord(data, &p):
 		return nil
-	case isSource(data, p.Stop): // the text omits a record here
+	case isLong || sourceText().Match(rest) && !literal().Match(rest): // the text omits a record here
 		r.fragments++
 		r.hasLast = false
 		return nil
@@ -104,14 +106,6 @@ var sourceText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 var literal = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:true|false|null|True|False|None|NaN|Infinity)\b`)
 })
-
-// isSource reports whether a text that a fault stopped is source code or a template, not
-// a damaged value.
-func isSource(data []byte, stop *value.Fault) bool {
-	rest, token := data[stop.Start:], data[stop.Token:]
-	isLong := bytes.HasPrefix(token, []byte(`"""`)) || bytes.HasPrefix(token, []byte("'''")) // a string over several lines
-	return isLong || sourceText().Match(rest) && !literal().Match(rest)
-}
 
 // saysRecord reports whether a damaged value says before the damage that it is a
 // record, or on one line a list of records: its first object with a role has one of a
