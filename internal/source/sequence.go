@@ -58,7 +58,7 @@ func (s *sequence) Next() (*Record, error) {
 		isAfterList := s.documents > 0 && !s.bound
 		switch {
 		case !ok && !in.NextLine():
-			if s.Options.Form == FormAuto && s.seen == 1 && s.Index == 1 && s.Cursor.record.Wrapped {
+			if s.Options.Form == FormAuto && s.seen == 1 && s.Index == 1 && s.record.Wrapped {
 				s.SetForm(FormJSON) // it is one object over several lines
 			}
 			return nil, in.End()
