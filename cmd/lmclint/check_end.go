@@ -26,12 +26,8 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 	var stopped *interrupt.Error
 	var unpassed *passError
 	switch {
-	case errors.Is(err, errFailFast):
-		return err // the finding says why
-	case errors.As(err, &stopped):
-		return err // printed once, at the end of the run
-	case errors.Is(err, errOutputClosed):
-		return err // not a failure
+	case errors.Is(err, errFailFast), errors.Is(err, errOutputClosed), errors.As(err, &stopped):
+		return err // a finding says why, it is no failure, or the end of the run says it once
 	case errors.Is(err, errStopped):
 		r.command.printError(errors.New("stopped at a finding: standard output was closed, the rest was not checked"))
 		return err

@@ -75,7 +75,7 @@ func each[Result any](
 		}
 		return o
 	}
-	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, &turns[Result]{r, done})
+	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, turns[Result]{r, done})
 }
 
 // open opens an input. It returns an error without opening it if the search failed for
@@ -125,34 +125,33 @@ func (r *inputRun) printEmptyRoots() {
 	}
 }
 
-// turns passes on what is found in the inputs. It implements [ordered.Output].
-type turns[Result any] struct {
-	run  *inputRun
-	done func(outcome[Result]) error
-}
-
 // Item implements [ordered.Output].
-func (t *turns[Result]) Item(f lint.Finding) (err error) {
+func (r *inputRun) Item(f lint.Finding) (err error) {
 	defer recoverPanic(&err)
-	if t.run.last >= 0 {
+	if r.last >= 0 {
 		return nil
 	}
-	return t.run.finding(f)
+	return r.finding(f)
 }
 
 // Pause implements [ordered.Output].
-func (t *turns[Result]) Pause() (err error) {
+func (r *inputRun) Pause() (err error) {
 	defer recoverPanic(&err)
-	if t.run.flush == nil {
+	if r.flush == nil {
 		return nil
 	}
-	return t.run.flush()
+	return r.flush()
+}
+
+// turns passes on what is found in the inputs of a run. It implements [ordered.Output].
+type turns[Result any] struct {
+	*inputRun
+	done func(outcome[Result]) error
 }
 
 // Done implements [ordered.Output].
-func (t *turns[Result]) Done(number int, o outcome[Result]) (err error) {
+func (r turns[Result]) Done(number int, o outcome[Result]) (err error) {
 	defer recoverPanic(&err)
-	r := t.run
 	r.current = number + 1
 	if r.last >= 0 && number != r.last {
 		return nil // it was worked on in parallel with the input that ended the run
@@ -165,7 +164,7 @@ func (t *turns[Result]) Done(number int, o outcome[Result]) (err error) {
 	if o.in.Root != "" {
 		r.roots[o.in.Root] = true
 	}
-	return t.done(o)
+	return r.done(o)
 }
 
 // opened is an input that a command works on.

@@ -242,17 +242,17 @@ func replaceFile(path string, old, content []byte) error {
 	if err != nil {
 		return err
 	}
-	if _, err := out.Write(content); err != nil {
-		return errors.Join(err, out.Discard())
+	var now []byte
+	if _, err = out.Write(content); err == nil {
+		now, err = os.ReadFile(path)
 	}
-	now, err := os.ReadFile(path)
-	switch {
-	case err != nil:
-		return errors.Join(err, out.Discard())
-	case !bytes.Equal(now, old):
-		return errors.Join(errors.New("the file changed in the meantime; it was not fixed"), out.Discard())
+	if err == nil && !bytes.Equal(now, old) {
+		err = errors.New("the file changed in the meantime; it was not fixed")
 	}
-	if err := out.Sync(); err != nil { // it may be the only copy: a power failure must not leave an empty file
+	if err == nil {
+		err = out.Sync() // it may be the only copy: a power failure must not leave an empty file
+	}
+	if err != nil {
 		return errors.Join(err, out.Discard())
 	}
 	return out.Commit()
