@@ -77,8 +77,11 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 
 // prepareRun plans a check of inputs and opens its reports.
 func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
-	watch := newWatch(begun, inputs, c.progressLine(o))
-	plans.options = o.options(watch, list)
+	watch := &watch{begun: begun, inputs: inputs, line: c.progressLine(o)}
+	plans.options = append(append(plans.options, reportOptions(list)...), lint.WithProgress(watch.meter.Judged))
+	if o.noFastPath {
+		plans.options = append(plans.options, lint.WithoutFastPath())
+	}
 	planned, err := plans.all(inputs)
 	if err != nil {
 		return nil, err

@@ -54,15 +54,6 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 	return r
 }
 
-// options returns the options for all inputs.
-func (o *checkFlags) options(w *watch, list []target) []lint.Option {
-	options := append(reportOptions(list), lint.WithProgress(w.meter.Judged))
-	if o.noFastPath {
-		options = append(options, lint.WithoutFastPath())
-	}
-	return options
-}
-
 // report checks the inputs, completes the reports and returns how the run ended.
 func (r *checkRun) report(ctx context.Context) error {
 	err := r.out.Begin(introduction(r.workDir))

@@ -164,7 +164,7 @@ func summaryText(paint ink.Ink, s *report.Summary) string {
 func patchText(paint ink.Ink, patch []byte) []byte {
 	var b strings.Builder
 	for line := range strings.Lines(string(patch)) {
-		text, end := strings.CutSuffix(line, "\n")
+		text := strings.TrimSuffix(line, "\n")
 		switch {
 		case strings.HasPrefix(text, "--- "), strings.HasPrefix(text, "+++ "):
 			text = paint.Bold(text)
@@ -175,10 +175,7 @@ func patchText(paint ink.Ink, patch []byte) []byte {
 		case strings.HasPrefix(text, "+"):
 			text = paint.Paint(text, color.FgGreen)
 		}
-		b.WriteString(text)
-		if end {
-			b.WriteByte('\n')
-		}
+		b.WriteString(text + "\n")
 	}
 	return []byte(b.String())
 }

@@ -37,7 +37,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")}, nil)
 	alike := &plan{linters: map[bool]*lint.Linter{false: linttest.MustNew([]*lint.Rule{faulty})}, failOn: lint.SeverityError}
-	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, newWatch(time.Now(), inputs, &progress.Line{}))
+	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, &watch{begun: time.Now(), inputs: inputs, line: &progress.Line{}})
 	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")
 	assert.Contains(t, stderr.String(), "b.json: internal error in rule LMC999: out of order\n")

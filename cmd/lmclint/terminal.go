@@ -22,10 +22,6 @@ type watch struct {
 	total  int64 // bytes to read; 0 if not known
 }
 
-func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch {
-	return &watch{begun: begun, inputs: inputs, line: line}
-}
-
 // begin calls flush and updates the progress line at each beat, until the
 // function that it returns is called. An error or a panic is passed to stop.
 func (w *watch) begin(flush func() error, stop func(error)) (end func()) {

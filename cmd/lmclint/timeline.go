@@ -72,9 +72,8 @@ func (c *Command) timeline(ctx context.Context, o *timelineFlags, operands []str
 	if err := c.readAgainst(ctx, o.checkFlags, inputs); err != nil {
 		return err
 	}
-	watch := newWatch(begun, inputs, c.progressLine(o.checkFlags))
-	plans.options = append(o.options(watch, nil), lint.WithObserver(timeline.Observe))
-	planned, err := plans.all(inputs)
+	plans.options = []lint.Option{lint.WithObserver(timeline.Observe)}
+	run, err := c.prepareRun(ctx, o.checkFlags, plans, inputs, nil, begun)
 	if err != nil {
 		return err
 	}
@@ -90,8 +89,7 @@ func (c *Command) timeline(ctx context.Context, o *timelineFlags, operands []str
 		ascii: o.ascii || !c.showsUnicode(to.Writer), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
 	}
 	out.reporter = drawn
-	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
-	run.workDir = plans.workDir
+	run.out.all, run.most = []*output{out}, 0 // the drawing counts the findings that it does not list
 	err = run.report(ctx)
 	if len(drawn.missing) > 0 {
 		for _, why := range drawn.missing {

@@ -1,9 +1,7 @@
 package gitignore
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,9 +83,6 @@ func read(path string) (Patterns, error) {
 		return nil, fmt.Errorf("%s: larger than %d bytes", path, maxFile)
 	}
 	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, err
 	}
