@@ -132,7 +132,7 @@ type shownConfig struct {
 	Rules     []shownRule  `json:"rules"` // disabled, or with another severity
 	On        int          `json:"on"`    // number of enabled rules
 
-	reasons []string // of the overrides
+	overrides []*config.Override
 }
 
 type shownValue struct {
@@ -176,9 +176,9 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 		return err
 	}
 	shown := shownConfig{Path: path, Config: found.Path, Files: append([]string{}, found.Files...), Overrides: []string{}}
+	shown.overrides = settings.Overrides
 	for _, o := range settings.Overrides {
 		shown.Overrides = append(shown.Overrides, o.String())
-		shown.reasons = append(shown.reasons, o.Reason)
 	}
 	shown.Values = shownValues(settings)
 	shown.Rules, shown.On = shownRules(selection)
@@ -241,29 +241,25 @@ func (s *shownConfig) text() string {
 			fmt.Fprintf(&b, "# which extends %s\n", file)
 		}
 	}
-	for i, override := range s.Overrides {
-		fmt.Fprintf(&b, "# with the override %s", override)
-		if s.reasons[i] != "" {
-			fmt.Fprintf(&b, " (%s)", report.EscapeControls(s.reasons[i]))
+	for _, o := range s.overrides {
+		reason := ""
+		if o.Reason != "" {
+			reason = " (" + report.EscapeControls(o.Reason) + ")"
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "# with the override %s%s\n", o, reason)
 	}
 	fmt.Fprintf(&b, "# rules: %d of %d are on\n", s.On, len(rules.All()))
-	lists := map[string]bool{"exclude": true, "dialects": true}
 	previous := ""
 	for _, v := range s.Values {
-		line := fmt.Sprintf("%s: %s", v.Key, yamlWord(v.Value))
-		if lists[v.Key] {
-			if v.Key != previous {
-				fmt.Fprintf(&b, "%s:\n", v.Key)
-			}
-			line = "  - " + yamlWord(v.Value)
-			if v.Key == "dialects" {
-				line = "  " + yamlWord(v.Value) + ": {}"
-			}
+		format, isList := map[string]string{"exclude": "  - %s", "dialects": "  %s: {}"}[v.Key]
+		switch {
+		case !isList:
+			format = v.Key + ": %s"
+		case v.Key != previous:
+			fmt.Fprintf(&b, "%s:\n", v.Key)
 		}
 		previous = v.Key
-		fmt.Fprintf(&b, "%-36s # %s\n", line, v.Origin)
+		fmt.Fprintf(&b, "%-36s # %s\n", fmt.Sprintf(format, yamlWord(v.Value)), v.Origin)
 	}
 	if len(s.Rules) > 0 {
 		b.WriteString("severity:\n")

@@ -5,6 +5,7 @@
 package jsonreport
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"unicode"
@@ -158,15 +159,11 @@ func IsHidden(r rune) bool {
 // EscapeHidden escapes the hidden characters in JSON that encoding/json wrote, which
 // has escaped line ends. Programs that parse the JSON get the same strings.
 func EscapeHidden(text []byte) []byte {
-	n := 0
-	for n < len(text) && text[n] <= '~' { // encoding/json escapes control characters below a space
-		n++
-	}
-	if n == len(text) {
+	if !bytes.ContainsFunc(text, IsHidden) { // encoding/json escapes control characters below a space
 		return text
 	}
-	b := append(make([]byte, 0, len(text)+64), text[:n]...)
-	for _, r := range string(text[n:]) {
+	b := make([]byte, 0, len(text)+64)
+	for _, r := range string(text) {
 		if !IsHidden(r) {
 			b = utf8.AppendRune(b, r)
 			continue
