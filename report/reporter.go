@@ -145,13 +145,13 @@ func Formats() (names []Format) {
 // New returns a reporter that writes to w, or an error for an unknown format.
 func New(name Format, w io.Writer, o Options) (Reporter, error) {
 	for _, f := range formats {
-		switch {
-		case f.name != name:
-		case f.hash == "":
-			return f.new(base{out: w}, o), nil
-		default:
-			return f.new(base{out: &commandEscaper{w, f.hash}}, o), nil
+		if f.name != name {
+			continue
 		}
+		if f.hash != "" {
+			w = &commandEscaper{w, f.hash}
+		}
+		return f.new(base{out: w}, o), nil
 	}
 	return nil, fmt.Errorf("unknown report format %q", name)
 }

@@ -20,7 +20,11 @@ import (
 var version string
 
 func main() {
-	b := binding.New(cmp.Or(version, recorded()))
+	recorded := "(devel)" // or the version that the Go toolchain recorded
+	if info, ok := debug.ReadBuildInfo(); ok {
+		recorded = cmp.Or(info.Main.Version, recorded)
+	}
+	b := binding.New(cmp.Or(version, recorded))
 	exports := js.Global().Get("lmclint")
 	export(exports, "check", func(args []js.Value) any { return text(b.Check(bytesOf(args[0]), args[1].String())) })
 	export(exports, "view", func(args []js.Value) any { return text(b.View(bytesOf(args[0]), args[1].String())) })
@@ -55,12 +59,4 @@ func bytesOf(array js.Value) []byte {
 	data := make([]byte, array.Length())
 	js.CopyBytesToGo(data, array)
 	return data
-}
-
-// recorded is the version that the Go toolchain recorded.
-func recorded() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return cmp.Or(info.Main.Version, "(devel)")
-	}
-	return "(devel)"
 }
