@@ -52,19 +52,15 @@ func ForeignShape(root *source.Node) string {
 	for i := range foreignFormats {
 		f := &foreignFormats[i]
 		n := root.Member(f.key)
+		begins := func(word string) bool { return strings.HasPrefix(n.Text(), word) }
 		switch {
 		case n == nil, f.with != "" && root.Member(f.with) == nil, f.without != "" && root.Member(f.without) != nil,
-			f.hasParts && !HasParts(n), f.words != nil && !startsWith(n.Text(), f.words):
+			f.hasParts && !HasParts(n), f.words != nil && !slices.ContainsFunc(f.words, begins):
 			continue
 		}
 		return f.name
 	}
 	return ""
-}
-
-// startsWith reports whether text starts with one of the words.
-func startsWith(text string, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(text, word) })
 }
 
 // HasParts reports whether a value is a list of objects with a type.
@@ -93,6 +89,7 @@ var lookalikes = []struct {
 		is:      "it looks like a log: to read the records in it, pass --form text",
 		inData:  true,
 	},
+	{is: "no line starts with a JSON record", inData: true},
 }
 
 const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines, and check that"
@@ -102,6 +99,10 @@ const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines
 // user named its form, or it is empty.
 func looksLike(first []*source.Record, form source.Form, config plugin.Config) string {
 	isText := form == source.FormText
+	isColored := func(r *source.Record) bool { return bytes.HasPrefix(r.Data, []byte("\x1b[")) } // as for a terminal
+	mayBeRecord := func(r *source.Record) bool {                                                 // of LMC, or the rest of an input in another encoding
+		return namesRole(r) || r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
+	}
 	var objects []*source.Node
 	for _, r := range first {
 		switch {
@@ -131,11 +132,8 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 			return row.is
 		}
 	}
-	switch {
-	case isText:
+	if isText {
 		return "it is text without any record"
-	case len(first) > 0:
-		return "no line starts with a JSON record"
 	}
 	return ""
 }
@@ -144,19 +142,10 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 // may have by chance only.
 var startsRecord = regexp.MustCompile(`^\{\s*(["'{}A-Za-z]|$)|^\[\s*([{\[\]]|$)`)
 
-// isColored reports whether a line begins with a color of a terminal.
-func isColored(r *source.Record) bool { return bytes.HasPrefix(r.Data, []byte("\x1b[")) }
-
 // isStray reports whether a record is text that is not meant to be JSON.
 func isStray(r *source.Record) bool {
 	isText := r.IsGap && len(r.Problems) == 0 || len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
 	return isText && len(r.Data) > 0 && !namesRole(r) && !hasRecordKeys(r) && !startsRecord.Match(r.Data)
-}
-
-// mayBeRecord reports whether an unreadable record is meant as one of LMC, or is the rest
-// of an input in another encoding.
-func mayBeRecord(r *source.Record) bool {
-	return namesRole(r) || r.IsGap && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidUTF8
 }
 
 // foreignFormat returns what objects that are not LMC look like, by the first of them
