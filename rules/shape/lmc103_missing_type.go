@@ -62,19 +62,17 @@ var missingType = &lint.Rule{
 {"role": "user", "end": true}
 `,
 	}},
-	New: newMissingType,
+	New: protocol.ReportViolations(findMissingType),
 }
 
-func newMissingType(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		if protocol.IsWorkbenchMessage(v.Record) {
-			return // LMC101 says what it is
-		}
-		p.Report(withRemedy(p, v, []string{"type"}, lint.Finding{
-			Message: protocol.Subject(v.Record) + " has no type",
-			Help:    missingTypeHelp(protocol.StateOf(p).Dialect, v),
-		}))
-	})}
+func findMissingType(p *lint.Pass, v *protocol.Violation) lint.Finding {
+	if protocol.IsWorkbenchMessage(v.Record) {
+		return lint.Finding{} // LMC101 says what it is
+	}
+	return withRemedy(p, v, []string{"type"}, lint.Finding{
+		Message: protocol.Subject(v.Record) + " has no type",
+		Help:    missingTypeHelp(protocol.StateOf(p).Dialect, v),
+	})
 }
 
 // missingTypeHelp returns the help for a missing type, which the role and the format

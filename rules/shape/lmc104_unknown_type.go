@@ -47,28 +47,26 @@ var unknownType = &lint.Rule{
 		Name:  "known types",
 		Input: codeTranscript,
 	}},
-	New: newUnknownType,
+	New: protocol.ReportViolations(findUnknownType),
 }
 
-func newUnknownType(p *lint.Pass) []lint.Hook {
+func findUnknownType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s := protocol.StateOf(p)
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		r := v.Record
-		if !s.Dialect.HasRole(r.Role) && s.OtherDialect(func(d *schema.Dialect) bool {
-			_, ok := d.Type(r.Type)
-			return ok && d.HasRole(r.Role)
-		}) != "" {
-			return // LMC102 names the dialect that defines both
-		}
-		f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("type"), Help: typeHelp(s, v)}
-		isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part()) }
-		if _, known := s.Dialect.Type(r.Type); known {
-			f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind())
-		} else if !protocol.IsFlagWord(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
-			f.Fix = offer.CorrectIn("type", s.Dialect, v, v.Expected) // a word that is something else is not a misspelling
-		}
-		p.Report(f)
-	})}
+	r := v.Record
+	if !s.Dialect.HasRole(r.Role) && s.OtherDialect(func(d *schema.Dialect) bool {
+		_, ok := d.Type(r.Type)
+		return ok && d.HasRole(r.Role)
+	}) != "" {
+		return lint.Finding{} // LMC102 names the dialect that defines both
+	}
+	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("type"), Help: typeHelp(s, v)}
+	isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part()) }
+	if _, known := s.Dialect.Type(r.Type); known {
+		f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind())
+	} else if !protocol.IsFlagWord(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
+		f.Fix = offer.CorrectIn("type", s.Dialect, v, v.Expected) // a word that is something else is not a misspelling
+	}
+	return f
 }
 
 func typeHelp(s *protocol.State, v *protocol.Violation) string {

@@ -36,27 +36,25 @@ var missingContent = &lint.Rule{
 		Name:  "a flag has no content, and content has no flag",
 		Input: helloStream,
 	}},
-	New: newMissingContent,
+	New: protocol.ReportViolations(findMissingContent),
 }
 
-func newMissingContent(p *lint.Pass) []lint.Hook {
+func findMissingContent(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s := protocol.StateOf(p)
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		r := v.Record
-		if _, known := s.Dialect.Type(r.Type); !known && s.OtherDialect(func(d *schema.Dialect) bool {
-			t, ok := d.Type(r.Type)
-			return ok && t.Bare
-		}) != "" {
-			return // LMC104 names the dialect that defines the type
-		}
-		f := lint.Finding{Message: protocol.Subject(r) + " has no content", Help: `add "content"`}
-		switch {
-		case len(v.Expected) > 1: // it may be a flag
-			f.Message += " and no flag"
-			f.Help += `, or for a flag "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
-		case r.Flag():
-			f.Help = protocol.WithArticle(protocol.Word(v.Type)) + " has no flags: send it in one record, with its content"
-		}
-		p.Report(withRemedy(p, v, v.Expected, f))
-	})}
+	r := v.Record
+	if _, known := s.Dialect.Type(r.Type); !known && s.OtherDialect(func(d *schema.Dialect) bool {
+		t, ok := d.Type(r.Type)
+		return ok && t.Bare
+	}) != "" {
+		return lint.Finding{} // LMC104 names the dialect that defines the type
+	}
+	f := lint.Finding{Message: protocol.Subject(r) + " has no content", Help: `add "content"`}
+	switch {
+	case len(v.Expected) > 1: // it may be a flag
+		f.Message += " and no flag"
+		f.Help += `, or for a flag "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
+	case r.Flag():
+		f.Help = protocol.WithArticle(protocol.Word(v.Type)) + " has no flags: send it in one record, with its content"
+	}
+	return withRemedy(p, v, v.Expected, f)
 }

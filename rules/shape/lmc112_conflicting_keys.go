@@ -48,31 +48,29 @@ var conflictingKeys = &lint.Rule{
 		Name:  "a chunk for each",
 		Input: helloStream,
 	}},
-	New: newConflictingKeys,
+	New: protocol.ReportViolations(findConflictingKeys),
 }
 
-func newConflictingKeys(p *lint.Pass) []lint.Hook {
+func findConflictingKeys(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s := protocol.StateOf(p)
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		r, keys := v.Record, v.Expected
-		f := lint.Finding{Place: v.Place(), Help: "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"}
-		if t, known := s.Dialect.Type(v.Type); !known || t.Flags {
-			// LMC111 reports flags that are false; a chunk without them may be right.
-			keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
-				n := r.Key(key)
-				return n != nil && n.Kind == source.Bool && n.Value() == false
-			})
-			if len(keys) < 2 {
-				return
-			}
-			f.Place, f.Help = r.Source.PlaceOfKey(r.Key(keys[1])), conflictHelp(s.Dialect, r, keys)
+	r, keys := v.Record, v.Expected
+	f := lint.Finding{Place: v.Place(), Help: "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"}
+	if t, known := s.Dialect.Type(v.Type); !known || t.Flags {
+		// LMC111 reports flags that are false; a chunk without them may be right.
+		keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
+			n := r.Key(key)
+			return n != nil && n.Kind == source.Bool && n.Value() == false
+		})
+		if len(keys) < 2 {
+			return lint.Finding{}
 		}
-		f.Message = protocol.Subject(r) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do")
-		if first := r.Key(keys[0]); first != nil {
-			f.Related = []lint.Related{{Message: "first of these keys", Place: r.Source.PlaceOfKey(first)}}
-		}
-		p.Report(f)
-	})}
+		f.Place, f.Help = r.Source.PlaceOfKey(r.Key(keys[1])), conflictHelp(s.Dialect, r, keys)
+	}
+	f.Message = protocol.Subject(r) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do")
+	if first := r.Key(keys[0]); first != nil {
+		f.Related = []lint.Related{{Message: "first of these keys", Place: r.Source.PlaceOfKey(first)}}
+	}
+	return f
 }
 
 // many says how many records have a mistake that their producer always makes, in
