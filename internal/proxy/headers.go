@@ -30,13 +30,5 @@ func headerContains(header http.Header, name, token string) bool {
 
 // tokens returns the values of a header that is a list.
 func tokens(header http.Header, name string) []string {
-	var list []string
-	for _, value := range header.Values(name) {
-		for token := range strings.SplitSeq(value, ",") {
-			if token = strings.TrimSpace(token); token != "" {
-				list = append(list, token)
-			}
-		}
-	}
-	return list
+	return strings.FieldsFunc(strings.Join(header.Values(name), ","), func(r rune) bool { return strings.ContainsRune(", \t", r) })
 }

@@ -5,12 +5,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -102,8 +100,11 @@ var directions = [...]string{toServer: "send", toClient: "recv"}
 // of a binary frame it is a hash, or with Options.WholeBinary the bytes.
 func (c *connection) appendLine(b []byte, d direction, kind websocket.MessageType, text []byte) []byte {
 	b = appendHead(b, time.Now(), directions[d])
-	if kind == websocket.MessageBinary {
-		return append(c.appendBinary(b, text), "}\n"...)
+	switch isBinary := kind == websocket.MessageBinary; {
+	case isBinary && c.proxy.options.WholeBinary:
+		return fmt.Appendf(b, "\"binary\": true, \"bytes\": %d, \"bytes_base64\": \"%s\"}\n", len(text), base64.StdEncoding.EncodeToString(text))
+	case isBinary:
+		return fmt.Appendf(b, "\"binary\": true, \"bytes\": %d, \"frame\": \"sha256:%x\"}\n", len(text), sha256.Sum256(text))
 	}
 	text = withoutSecrets(text)
 	isControl := func(r rune) bool { return r < ' ' }
@@ -116,25 +117,7 @@ func (c *connection) appendLine(b []byte, d direction, kind websocket.MessageTyp
 }
 
 func appendHead(b []byte, at time.Time, direction string) []byte {
-	b = append(b, `{"time": "`...)
-	b = at.UTC().AppendFormat(b, "2006-01-02T15:04:05.000000Z")
-	b = append(b, `", "dir": "`...)
-	b = append(b, direction...)
-	return append(b, `", `...)
-}
-
-func (c *connection) appendBinary(b, data []byte) []byte {
-	b = append(b, `"binary": true, "bytes": `...)
-	b = strconv.AppendInt(b, int64(len(data)), 10)
-	if c.proxy.options.WholeBinary {
-		b = append(b, `, "bytes_base64": "`...)
-		b = base64.StdEncoding.AppendEncode(b, data)
-		return append(b, '"')
-	}
-	sum := sha256.Sum256(data)
-	b = append(b, `, "frame": "sha256:`...)
-	b = hex.AppendEncode(b, sum[:])
-	return append(b, '"')
+	return fmt.Appendf(b, `{"time": "%s", "dir": "%s", `, at.UTC().Format("2006-01-02T15:04:05.000000Z"), direction)
 }
 
 // appendNote appends a line that is not a frame.
