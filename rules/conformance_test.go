@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/internal/suite/author"
 	"github.com/lmclint/lmclint/lint"
@@ -149,7 +150,7 @@ func generateCase(t *testing.T, folder string, r *lint.Rule, e lint.Example) {
 		Protocol: e.Protocol, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun, Partial: e.Partial,
 	}}
 	want.Findings, want.Foreign = judge(t, input, want.Options)
-	text, err := suite.Encode(want)
+	text, err := plainjson.MarshalIndent(want)
 	require.NoError(t, err)
 	generated.File(t, input+suite.ExpectationExt, text)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -29,7 +30,7 @@ func manifestOf(t *testing.T) (*suite.Manifest, []byte) {
 	t.Helper()
 	m, err := madeManifest()
 	require.NoError(t, err)
-	text, err := suite.Encode(m)
+	text, err := plainjson.MarshalIndent(m)
 	require.NoError(t, err)
 	return m, text
 }
@@ -46,7 +47,7 @@ func TestGeneratedManifest(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(folder, suite.ManifestName), text, 0o644))
 	read, err := suite.ReadDir(os.DirFS(folder))
 	require.NoError(t, err)
-	again, err := suite.Encode(read)
+	again, err := plainjson.MarshalIndent(read)
 	require.NoError(t, err)
 	assert.True(t, bytes.Equal(text, again), "reading the manifest changes it")
 }

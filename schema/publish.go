@@ -1,9 +1,9 @@
 package schema
 
 import (
-	"bytes"
-	"encoding/json"
 	"strings"
+
+	"github.com/lmclint/lmclint/internal/plainjson"
 )
 
 // Published generates the texts of the dialect's published schemas, by name.
@@ -188,11 +188,9 @@ func itemsOf(value any, format func(any) string) (brackets string, items []strin
 // scalar formats a string, number, boolean or null as JSON, without escaping
 // <, > and &.
 func scalar(value any) string {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
+	text, err := plainjson.Marshal(value)
+	if err != nil {
 		return "null" // no schema holds a value that JSON cannot write
 	}
-	return strings.TrimSpace(text.String())
+	return string(text)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +8,7 @@ import (
 	"os"
 	"syscall"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
@@ -23,14 +22,11 @@ func (c *Command) print(text string) error { return c.write("", []byte(text)) }
 
 // printJSON writes a value to standard output as indented JSON.
 func (c *Command) printJSON(value any) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(value); err != nil {
+	text, err := plainjson.MarshalIndent(value)
+	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	return c.print(b.String())
+	return c.write("", text)
 }
 
 // printStderr writes to standard error. A failure cannot be reported.

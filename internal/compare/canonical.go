@@ -1,11 +1,10 @@
 package compare
 
 import (
-	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -24,9 +23,6 @@ var canonical = value.Writer{
 }
 
 func appendString(b []byte, text string) []byte {
-	var out bytes.Buffer
-	e := json.NewEncoder(&out)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string can be encoded
-	return append(b, bytes.TrimSuffix(out.Bytes(), []byte{'\n'})...)
+	written, _ := plainjson.Marshal(text) // a string can be encoded
+	return append(b, written...)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 )
 
@@ -103,7 +104,7 @@ func (r *Report) JSON() ([]byte, error) {
 		}
 		out.Cases = append(out.Cases, c)
 	}
-	return suite.Encode(out)
+	return plainjson.MarshalIndent(out)
 }
 
 func escapeLines(text string, escape func(string) string) string {

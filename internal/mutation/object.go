@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/plainjson"
 )
 
 // object is a JSON object that keeps the order of its members.
@@ -111,11 +113,9 @@ func encode(value any) json.RawMessage {
 	case object:
 		return v.line()
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
+	text, err := plainjson.Marshal(value)
+	if err != nil {
 		panic(fmt.Sprintf("encode %v: %v", value, err))
 	}
-	return bytes.TrimSpace(out.Bytes())
+	return text
 }

@@ -1,8 +1,6 @@
 package suite
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -38,17 +36,6 @@ func ReadExpectation(r io.Reader) (*Expectation, error) {
 		return nil, errors.New("read expectation: the findings are not sorted by path, line, column, rule and pointer")
 	}
 	return e, nil
-}
-
-// Encode returns a manifest, an expectation or a report as its file has it: as
-// indented JSON in which no HTML is escaped.
-func Encode(value any) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(value)
-	return b.Bytes(), err
 }
 
 // IsInput reports whether a file of the suite, by its path from the manifest, is

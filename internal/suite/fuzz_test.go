@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 )
 
@@ -19,11 +20,11 @@ func FuzzManifest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		once, err := suite.Encode(m)
+		once, err := plainjson.MarshalIndent(m)
 		require.NoError(t, err)
 		again, err := suite.Read(bytes.NewReader(once))
 		require.NoError(t, err)
-		twice, err := suite.Encode(again)
+		twice, err := plainjson.MarshalIndent(again)
 		require.NoError(t, err)
 		require.Equal(t, string(once), string(twice))
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 )
 
@@ -32,11 +33,11 @@ func TestManifestIsReadAndWritten(t *testing.T) {
 	assert.Equal(t, "core/b.json", m.Cases[0].Against())
 	assert.Empty(t, m.Cases[1].Against())
 	assert.Equal(t, suite.InvalidJSON, m.Cases[1].JSON)
-	text, err := suite.Encode(m)
+	text, err := plainjson.MarshalIndent(m)
 	require.NoError(t, err)
 	assert.JSONEq(t, manifest, string(text))
 
-	text, err = suite.Encode(&suite.Manifest{})
+	text, err = plainjson.MarshalIndent(&suite.Manifest{})
 	require.NoError(t, err)
 	m, err = suite.Read(bytes.NewReader(text))
 	require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/internal/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
@@ -89,7 +90,7 @@ func (a *Author) Expectation(input string) (e *suite.Expectation, err error) {
 
 // WriteExpectation writes the expectation of an input.
 func (a *Author) WriteExpectation(input string, e *suite.Expectation) error {
-	text, err := suite.Encode(e)
+	text, err := plainjson.MarshalIndent(e)
 	if err != nil {
 		return err
 	}

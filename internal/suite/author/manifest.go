@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -237,7 +238,7 @@ func (a *Author) WriteManifest() error {
 	if err != nil {
 		return err
 	}
-	text, err := suite.Encode(m)
+	text, err := plainjson.MarshalIndent(m)
 	if err != nil {
 		return err
 	}

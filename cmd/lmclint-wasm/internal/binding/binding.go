@@ -10,13 +10,13 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/feed"
 	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -185,11 +185,9 @@ func usage(err error) []byte { return encode(failure{Error: err.Error(), IsUsage
 
 // encode returns a value as JSON.
 func encode(value any) []byte {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil { // which no value of this package causes
+	text, err := plainjson.Marshal(value)
+	if err != nil { // which no value of this package causes
 		panic(fmt.Errorf("encode: %w", err))
 	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+	return text
 }
