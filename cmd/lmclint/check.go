@@ -96,10 +96,8 @@ func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, i
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.most = plans.workDir, o.maxFindings.value
 	if o.tee {
-		run.tee = &tee{dst: c.Stdout}
-		if o.stopOn.value != never {
-			run.tee.stopOn, run.tee.hard = failOnSeverity(o.stopOn.value), o.stopHard
-		}
+		stopOn, _ := lint.ParseSeverity(o.stopOn.value) // 0 for never
+		run.tee = &tee{dst: c.Stdout, stopOn: stopOn, hard: o.stopHard}
 	}
 	_, shown := terminal(c.Stdout)
 	_, beside := terminal(c.Stderr)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -56,15 +55,6 @@ func (p *plan) fixingLinters(searched bool) (made apply.Linters, err error) {
 func (p *plan) applies(id string) bool {
 	rule := p.plans.catalog.Rule(id)
 	return rule != nil && p.selection.On(rule)
-}
-
-// failOnSeverity returns the severity that --fail-on or --stop-on names. Never is
-// above all severities; "" is the default, error.
-func failOnSeverity(word string) lint.Severity {
-	if s, err := lint.ParseSeverity(cmp.Or(word, lint.SeverityError.String())); err == nil {
-		return s
-	}
-	return lint.SeverityError + 1
 }
 
 // plans makes the plan of each input from flags and configuration files.
@@ -168,8 +158,12 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	failOn, fails := s.FailOn()
+	if !fails {
+		failOn = lint.SeverityError + 1
+	}
 	made := &plan{
-		plans: p, settings: s, input: input, selection: selection, baseline: known, failOn: failOnSeverity(s.Text("fail-on")),
+		plans: p, settings: s, input: input, selection: selection, baseline: known, failOn: failOn,
 		options: append(slices.Clone(p.options), lint.WithSelection(selection)),
 		linters: map[bool]*lint.Linter{}, fixing: map[bool]func() (apply.Linters, error){},
 	}

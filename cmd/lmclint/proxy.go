@@ -160,10 +160,9 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 	options := proxy.Options{
 		Upstream: upstream, Sessions: r.sessions, Events: r.events, Folder: r.flags.record,
 		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
+		StopHard: r.flags.stopHard,
 	}
-	if r.flags.stopOn.value != never {
-		options.StopOn, options.StopHard = failOnSeverity(r.flags.stopOn.value), r.flags.stopHard
-	}
+	options.StopOn, _ = lint.ParseSeverity(r.flags.stopOn.value) // 0 for never
 	p, err := proxy.New(options)
 	if err != nil {
 		return err
