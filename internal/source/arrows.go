@@ -25,26 +25,23 @@ func (d *detector) detectArrows() RecordReader {
 	if d.Options.Form != FormAuto && d.Options.Form != FormSessionLog || d.In.IsNested {
 		return nil
 	}
-	for i := 0; i < SniffWindow; {
-		if c, _ := d.all().Peek(); i == 0 && BeginsValue(c) {
+	if c, _ := d.all().Peek(); BeginsValue(c) {
+		return nil
+	}
+	for i, found := 0, true; found && i < SniffWindow; {
+		line := d.LineAt(i)
+		isFrame := arrowFrame().Match(line)
+		if !isFrame && !arrowStatus().Match(line) {
 			return nil
 		}
-		line := d.LineAt(i)
+		i, found = d.In.NextAfter(i + len(line))
 		switch {
-		case arrowFrame().Match(line):
-			if next, found := d.In.NextAfter(i + len(line)); found && BeginsValue(d.In.Unread()[next]) {
-				return nil // an arrow is before the first of several records
-			}
+		case isFrame && found && BeginsValue(d.In.Unread()[i]): // an arrow is before the first of several records
+			return nil
+		case isFrame:
 			d.Form = FormSessionLog
 			return &sequence{segment: d.line(), hasArrows: true}
-		case !arrowStatus().Match(line):
-			return nil
 		}
-		next, found := d.In.NextAfter(i + len(line))
-		if !found {
-			return nil
-		}
-		i = next
 	}
 	return nil
 }

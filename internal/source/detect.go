@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -81,17 +80,12 @@ func (d *detector) beginsData() bool {
 // HARLog returns the offset of the log of a browser in the object at the unread text,
 // whose first member it is, or -1.
 func (cur *Cursor) HARLog() (at int) {
-	for _, want := range []string{"{", `"log"`, ":", "{"} {
+	for _, want := range []byte(`{"log":{`) { // with whitespace, of which the name should have none
 		next, found := cur.In.NextAfter(at)
-		if !found {
+		if !found || cur.In.Unread()[next] != want {
 			return -1
 		}
-		for len(cur.In.Unread()) < next+len(want) && bytes.HasPrefix([]byte(want), cur.In.Unread()[next:]) && cur.In.Fetch() {
-		}
-		if !bytes.HasPrefix(cur.In.Unread()[next:], []byte(want)) {
-			return -1
-		}
-		at = next + len(want)
+		at = next + 1
 	}
 	return at - 1
 }

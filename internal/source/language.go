@@ -28,10 +28,10 @@ var fixedForms = []Form{FormJSON, FormJSONL, FormSSE, FormPython}
 // is open: one among records of JSON is a mistake.
 func (s segment) readValue() RawValue {
 	l := &s.language
-	if l.isFixed {
-		return s.scanValue()
+	if !l.isFixed {
+		s.Scan.Python = l.python
 	}
-	if s.Scan.Python = l.python; l.python {
+	if l.isFixed || l.python {
 		return s.scanValue()
 	}
 	quote, at := byte(0), 0

@@ -147,10 +147,8 @@ func (r *Reader) detect() (err error) {
 		return err
 	}
 	r.form = r.cur.FormReader
-	if s, ok := r.form.(*sequence); ok && s.hasArrows {
-		return nil
-	}
-	if r.cur.In.IsNested || r.cur.Form == FormText || r.cur.Form == FormHAR {
+	s, isSequence := r.form.(*sequence)
+	if isSequence && s.hasArrows || r.cur.In.IsNested || r.cur.Form == FormText || r.cur.Form == FormHAR {
 		return nil
 	}
 	r.wrapped = Wrapped{cur: &r.cur}
