@@ -31,8 +31,14 @@ func (l *list) faulty(p RawValue, pointer string) *Record {
 	next, resumes := l.nextObject(near, p.Stop, p.Stop.Start+1)
 	end, closes := 0, false
 	if !resumes {
-		end, closes = l.balancedEnd(near, p.lacksBracket)
-		closes = closes && end >= p.Stop.End
+		b := value.BracketMatcher{Python: l.Scan.Python}
+		if p.lacksBracket {
+			b.StartInsideObject()
+		}
+		b.Feed(near)
+		end = b.Size()
+		closes = b.IsClosed() && end >= p.Stop.End && canFollow(near[end:])
+		l.recoveryBytes += int64(end)
 	}
 	if !resumes && !closes {
 		next, resumes = l.nextObject(near, p.Stop, len(near))
@@ -82,19 +88,6 @@ func (l *list) resumed(p RawValue, pointer string, next int) *Record {
 	l.Skip(next)
 	l.afterValue, l.afterComma = false, true
 	return rec
-}
-
-// balancedEnd returns the end of an element by its brackets alone. Ok reports that
-// there is one, and the text after it can follow an element. Inside says that the
-// opening bracket is missing.
-func (l *list) balancedEnd(data []byte, inside bool) (end int, ok bool) {
-	b := value.BracketMatcher{Python: l.Scan.Python}
-	if inside {
-		b.StartInsideObject()
-	}
-	b.Feed(data)
-	l.recoveryBytes += int64(b.Size())
-	return b.Size(), b.IsClosed() && canFollow(data[b.Size():])
 }
 
 // nextObject returns the offset of an object before upTo that can only be the

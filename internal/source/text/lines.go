@@ -118,13 +118,6 @@ func (c *lineCount) report(cur *source.Cursor) *source.Record {
 		return nil
 	}
 	c.reported = 1
-	rec := cur.NewGap(nil, cur.In.Pos)
-	rec.Problems = []source.Problem{c.problem()}
-	return rec
-}
-
-// problem returns the problem of the lines without a record.
-func (c *lineCount) problem() source.Problem {
 	count := c.all - c.held
 	found := fmt.Sprintf("%d of %d lines have no record, this is the first of them", count, c.all)
 	if count == 1 {
@@ -134,5 +127,7 @@ func (c *lineCount) problem() source.Problem {
 	if c.isMixed {
 		p.Prefix = c.after
 	}
-	return p
+	rec := cur.NewGap(nil, cur.In.Pos)
+	rec.Problems = []source.Problem{p}
+	return rec
 }
