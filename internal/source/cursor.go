@@ -201,7 +201,7 @@ type RawValue struct {
 }
 
 // ScanValue scans the value at the start of the unread input in the current language.
-func (cur *Cursor) ScanValue() RawValue { return cur.all().scanValue() }
+func (cur *Cursor) ScanValue() RawValue { return segment{cur, cur.In.All()}.scanValue() }
 
 // scanValue is readValue for the current language. It scans what has arrived when the
 // brackets close, and from time to time before that, to find a fault early.

@@ -3,7 +3,6 @@ package text
 import (
 	"bytes"
 	"fmt"
-	"unicode"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -88,17 +87,6 @@ func (c *lineCount) noteOther(cur *source.Cursor, data []byte, v value.Result) {
 
 // maxOther is the maximum size in bytes of an object that is kept.
 const maxOther = 64 << 10
-
-// notePrefix notes the text before a value, and that text without its numbers.
-func (c *lineCount) notePrefix(prefix string, before []byte) {
-	if c.prefix == "" {
-		at := bytes.LastIndexFunc(before, unicode.IsDigit) + 1 // what follows the last number is the same on each line
-		c.prefix = prefix
-		c.after = string(bytes.TrimLeftFunc(before[at:], func(c rune) bool { return !unicode.IsLetter(c) }))
-		return
-	}
-	c.isMixed = c.isMixed || c.prefix != prefix
-}
 
 // report returns, once, a gap that reports the lines without a record of a text that has
 // records, or nil. Of a text without records it returns what shows what the text is:

@@ -258,8 +258,14 @@ func (r *reader) value() *source.Record {
 		r.hold()
 		r.lines.hold(data)
 		r.blankSince = true
-		if found.shape == single && r.prefix != "" && r.after == nil {
-			r.lines.notePrefix(r.prefix, r.before)
+		switch {
+		case found.shape != single || r.prefix == "" || r.after != nil:
+		case r.lines.prefix == "":
+			at := bytes.LastIndexFunc(r.before, unicode.IsDigit) + 1 // what follows the last number is the same on each line
+			r.lines.prefix = r.prefix
+			r.lines.after = string(bytes.TrimLeftFunc(r.before[at:], func(c rune) bool { return !unicode.IsLetter(c) }))
+		default:
+			r.lines.isMixed = r.lines.isMixed || r.lines.prefix != r.prefix
 		}
 		rec = r.record(data, p.Result, &found, goesOn)
 	}
