@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/consumers"
 	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -27,7 +25,9 @@ func (c *Command) checkCommand() *cobra.Command {
 		Long: `Directories are searched recursively; - reads standard input. Kind, form and
 dialect are detected unless --kind, --form or --dialect is given.
 
-` + wrapTo("CLIENTS: "+strings.Join(consumers.Load().Names(), ", ")+".", "", "", helpColumns) + `An error crashes or hangs one or loses data, a warning is shown wrongly.
+CLIENTS: core, terminal, terminal-os, restore, model, functions, vision, resume,
+accumulate, server, guide, page, usage, 01, 01-server, idea, streamlit, classic.
+An error crashes or hangs one or loses data, a warning is shown wrongly.
 FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, checkstyle,
 markdown or html. SEVERITY: error, warning, note or never.
 ` + exitHelp,

@@ -19,6 +19,12 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
+// The help of check names the clients of the table, which is not read for it at each start.
+func TestHelpNamesClients(t *testing.T) {
+	long := new(Command).checkCommand().Long
+	assert.Contains(t, strings.ReplaceAll(long, "\n", " "), "CLIENTS: "+strings.Join(consumers.Load().Names(), ", ")+". ")
+}
+
 // docs/consumers.md is the table.
 func TestGeneratedConsumers(t *testing.T) {
 	table := consumers.Load()

@@ -178,7 +178,10 @@ func objects(found []lint.Finding) []*jsonreport.Finding {
 }
 
 func summaryOf(r *lint.Result, err error) summary {
-	return summary{1, 0, r.Records, r.Errors, r.Warnings, r.Notes, r.Fixable, r.FixableUnsafely, err != nil}
+	return summary{
+		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes,
+		Fixable: r.Fixable, Unsafe: r.FixableUnsafely, Incomplete: err != nil,
+	}
 }
 
 func usage(err error) []byte { return encode(failure{Error: err.Error(), IsUsage: true}) }
