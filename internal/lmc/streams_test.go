@@ -209,3 +209,22 @@ func TestResumedBlockRepeatsWithoutText(t *testing.T) {
 	assert.False(t, needsText)
 	tracker.Repeat(2, nil)
 }
+
+// The texts of chunks that repeat are compared with the first chunk as those of others are.
+func TestDoubledTextRepeats(t *testing.T) {
+	var doubled bool
+	tracker := NewTracker(func(string) bool { return false }, func(e *Event) { doubled = e.Block.Doubled() })
+	tracker.SetWanted(Closed)
+	for i, w := range strings.Fields("c+ c.=xababcd") {
+		tracker.Follow(NewRecord(markedWord(w, i)))
+	}
+	again := NewRecord(markedWord("c.=ab", 2))
+	tracker.Follow(again)
+	tracker.Follow(again)
+	ok, needsText := tracker.CanRepeat(again)
+	assert.True(t, ok)
+	assert.True(t, needsText)
+	tracker.Repeat(1, []byte("cd"))
+	tracker.Follow(NewRecord(markedWord("c-", 5)))
+	assert.True(t, doubled)
+}
