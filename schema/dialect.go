@@ -193,7 +193,11 @@ func (d *Dialect) KnownKeys(part Part) []string {
 
 // HasKey reports whether [Dialect.KnownKeys] contains a key.
 func (d *Dialect) HasKey(part Part, key string) bool {
-	return slices.Contains(d.KnownKeys(part), key)
+	switch {
+	case part == Chunk && (key == "start" || key == d.EndKey), d.Recipient && key == "recipient":
+		return true
+	}
+	return key == "role" || key == "type" || key == "format" || key == "content" || slices.Contains(d.Keys, key)
 }
 
 // otherEnds returns the keys of end flags in other dialects.

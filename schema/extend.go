@@ -1,9 +1,9 @@
 package schema
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -132,13 +132,35 @@ func (a *Dialects) derive(e *Extension) (*Dialect, error) {
 
 // clone returns a deep copy.
 func (d *Dialect) clone() *Dialect {
-	c := new(Dialect)
-	text, err := json.Marshal(d)
-	if err == nil {
-		err = json.Unmarshal(text, c)
+	c := *d
+	c.Roles, c.Keys, c.NoteFormats = slices.Clone(d.Roles), slices.Clone(d.Keys), slices.Clone(d.NoteFormats)
+	c.Types, c.Languages = slices.Clone(d.Types), slices.Clone(d.Languages)
+	c.Commands, c.KeyTypes = slices.Clone(d.Commands), cloneLists(d.KeyTypes)
+	for i := range c.Types {
+		c.Types[i] = c.Types[i].clone()
 	}
-	if err != nil {
-		panic(err) // it is plain data
+	for i := range c.Languages {
+		c.Languages[i].Aliases = slices.Clone(d.Languages[i].Aliases)
+		c.Languages[i].Roles = slices.Clone(d.Languages[i].Roles)
+	}
+	return &c
+}
+
+// clone returns a deep copy.
+func (t Type) clone() Type {
+	t.Roles, t.Keys, t.RoleKeys = slices.Clone(t.Roles), slices.Clone(t.Keys), cloneLists(t.RoleKeys)
+	t.Formats = slices.Clone(t.Formats)
+	for i := range t.Formats {
+		t.Formats[i].Roles = slices.Clone(t.Formats[i].Roles)
+	}
+	return t
+}
+
+// cloneLists returns a deep copy.
+func cloneLists(lists map[string][]string) map[string][]string {
+	c := maps.Clone(lists)
+	for name := range c {
+		c[name] = slices.Clone(c[name])
 	}
 	return c
 }
