@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -145,9 +146,14 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 		return true, true
 	}
 	line := d.LineAt(0)
+	text := value.TrimRight(line)
+	if closing := c + ('}' - '{'); text[len(text)-1] == closing && !closesBeforeValue(line, closing) {
+		if _, follows := d.In.NextAfter(len(line)); !follows {
+			return true, false // one value, as most inputs are: matching its brackets would take a fifth of their time
+		}
+	}
 	b := value.BracketMatcher{Python: d.Scan.Python}
 	if b.Feed(line); !b.IsClosed() {
-		text := value.TrimRight(line)
 		if len(line) == SniffWindow || !b.IsBroken() && strings.IndexByte(",[:{", text[len(text)-1]) >= 0 {
 			return true, false
 		}
@@ -160,6 +166,20 @@ func (d *detector) documents(c byte) (isDocuments, bound bool) {
 	}
 	isRecord := c == '[' && d.In.Unread()[at] == '{' && d.all().findList(at, IsListName) == nil
 	return !isRecord, !isRecord
+}
+
+// closesBeforeValue reports whether an object or array follows a closing bracket.
+func closesBeforeValue(text []byte, closing byte) bool {
+	for {
+		i := bytes.IndexByte(text, closing)
+		if i < 0 {
+			return false
+		}
+		text = text[i+1:]
+		if at := value.SpaceSize(text); at < len(text) && BeginsValue(text[at]) {
+			return true
+		}
+	}
 }
 
 // FirstQuote returns the quote of the first key of the object that text starts
