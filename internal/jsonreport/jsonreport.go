@@ -5,9 +5,9 @@
 package jsonreport
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -159,7 +159,7 @@ func IsHidden(r rune) bool {
 // EscapeHidden escapes the hidden characters in JSON that encoding/json wrote, which
 // has escaped line ends. Programs that parse the JSON get the same strings.
 func EscapeHidden(text []byte) []byte {
-	if !bytes.ContainsFunc(text, IsHidden) { // encoding/json escapes control characters below a space
+	if !slices.ContainsFunc(text, func(c byte) bool { return c > '~' }) { // encoding/json escapes control characters below a space
 		return text
 	}
 	b := make([]byte, 0, len(text)+64)
