@@ -27,7 +27,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 	var unpassed *passError
 	switch {
 	case errors.Is(err, errFailFast), errors.Is(err, errOutputClosed), errors.As(err, &stopped):
-		return err // a finding says why, it is no failure, or the end of the run says it once
+		return err // it is not a failure, or a finding or the end of the run explains it
 	case errors.Is(err, errStopped):
 		r.command.printError(errors.New("stopped at a finding: standard output was closed, the rest was not checked"))
 		return err

@@ -15,12 +15,13 @@ import (
 type vocabulary struct {
 	roles, types, formats, keys []string
 
-	key *regexp.Regexp // matches one of keys in text
+	key *regexp.Regexp // matches in text a key that all records may have, whatever their type is
 }
 
 // words returns the words of all dialects.
 var words = sync.OnceValue(func() vocabulary {
 	var v vocabulary
+	var core []string // the keys without those of a dialect's own, such as name and path
 	for _, d := range published() {
 		v.roles = append(v.roles, d.Roles...)
 		v.formats = append(v.formats, d.LanguageNames()...)
@@ -28,13 +29,15 @@ var words = sync.OnceValue(func() vocabulary {
 			v.types = append(v.types, d.Types[i].Name)
 			v.formats = append(v.formats, d.Types[i].FormatNames(schema.Chunk)...)
 		}
-		v.keys = append(v.keys, d.KnownKeys(schema.Chunk)...)
+		keys := d.KnownKeys(schema.Chunk)
+		v.keys = append(v.keys, keys...)
+		core = append(core, slices.DeleteFunc(keys, func(key string) bool { return slices.Contains(d.Keys, key) })...)
 	}
-	for _, list := range []*[]string{&v.roles, &v.types, &v.formats, &v.keys} {
+	for _, list := range []*[]string{&v.roles, &v.types, &v.formats, &v.keys, &core} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(v.keys, "|") + `)["']\s*:`)
+	v.key = regexp.MustCompile(`["']?\b(` + strings.Join(core, "|") + `)["']\s*:`)
 	return v
 })
 
@@ -156,7 +159,7 @@ func hasRecordKeys(r *source.Record) bool {
 
 // namesRole reports whether text has the key role, also if it was encoded twice.
 func namesRole(r *source.Record) bool {
-	return roleKey.Match(r.Data[:min(len(r.Data), MaxInspected)])
+	return roleKey().Match(r.Data[:min(len(r.Data), MaxInspected)])
 }
 
-var roleKey = regexp.MustCompile(`["']role\\?["']`)
+var roleKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`["']role\\?["']`) })

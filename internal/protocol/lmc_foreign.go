@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/plugin"
@@ -121,7 +122,7 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 		return "it is an empty list"
 	case len(first) == 0 && form == source.FormHAR:
 		return "it is browser traffic (HAR) without any record"
-	case areMost(first, isBinary) && !startsRecord.Match(first[0].Data) && !slices.ContainsFunc(first, namesRole):
+	case areMost(first, isBinary) && !startsRecord().Match(first[0].Data) && !slices.ContainsFunc(first, namesRole):
 		return "it is binary data"
 	case !isText && !slices.ContainsFunc(first, isColored) && !areMost(first, isStray) && (!config.Discovered || slices.ContainsFunc(first, mayBeRecord)):
 		return ""
@@ -140,12 +141,14 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 
 // startsRecord matches the start of an object or of a list of objects or lists, which text
 // may have by chance only.
-var startsRecord = regexp.MustCompile(`^\{\s*(["'{}A-Za-z]|$)|^\[\s*([{\[\]]|$)`)
+var startsRecord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\{\s*(["'{}A-Za-z]|$)|^\[\s*([{\[\]]|$)`)
+})
 
 // isStray reports whether a record is text that is not meant to be JSON.
 func isStray(r *source.Record) bool {
 	isText := r.IsGap && len(r.Problems) == 0 || len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
-	return isText && len(r.Data) > 0 && !namesRole(r) && !hasRecordKeys(r) && !startsRecord.Match(r.Data)
+	return isText && len(r.Data) > 0 && !namesRole(r) && !hasRecordKeys(r) && !startsRecord().Match(r.Data)
 }
 
 // foreignFormat returns what objects that are not LMC look like, by the first of them

@@ -22,9 +22,15 @@ var habitKinds = [...]struct {
 	cause validate.Cause
 	mayBe func(r *lmc.Record, seen seenRecords) bool // whether the violation of a record may be one of the habit
 }{
-	{validate.MissingRole, func(_ *lmc.Record, seen seenRecords) bool { return !seen.role }},
-	{validate.ConflictingKeys, func(r *lmc.Record, seen seenRecords) bool { return (!r.Start || !seen.start) && (!r.End || !seen.end) }},
+	rolelessHabit:    {validate.MissingRole, func(_ *lmc.Record, seen seenRecords) bool { return !seen.role }},
+	conflictingHabit: {validate.ConflictingKeys, func(r *lmc.Record, seen seenRecords) bool { return (!r.Start || !seen.start) && (!r.End || !seen.end) }},
 }
+
+// The indexes of habitKinds.
+const (
+	rolelessHabit = iota
+	conflictingHabit
+)
 
 // seenRecords says whether a record was seen that has a role, is only a start, is only an end.
 type seenRecords struct{ role, start, end bool }

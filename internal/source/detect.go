@@ -81,7 +81,7 @@ func (d *detector) beginsData() bool {
 // HARLog returns the offset of the log of a browser in the object at the unread text,
 // whose first member it is, or -1.
 func (cur *Cursor) HARLog() (at int) {
-	for _, want := range []byte(`{"log":{`) { // with whitespace, of which the name should have none
+	for _, want := range []byte(`{"log":{`) { // whitespace may precede each byte; programs write none in the name
 		next, found := cur.In.NextAfter(at)
 		if !found || cur.In.Unread()[next] != want {
 			return -1
