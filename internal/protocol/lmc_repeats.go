@@ -119,28 +119,33 @@ func hasNoneOf(r *lmc.Record, keys []string) bool {
 
 // foreignRun is the current run of adjacent lines, or elements of a list, that have
 // nothing of a record, such as a number, a bracket or the object of a logger: one
-// mistake, which is reported at the first.
+// mistake, which is reported at the first of each kind.
 type foreignRun struct {
-	kind  source.ProblemKind // of each value
-	value value.Kind         // of values that could be parsed
-	last  int                // index of the last record of the run
+	kinds []foreignKind // in the run
+	last  int           // index of the last record of the run
 
 	names    []string         // of the members of the last object that was looked at
 	isObject bool             // whether it has nothing of a record
 	invalid  lmc.InvalidParts // of such an object
 }
 
-// repeats reports whether a record with problems continues the run: it has the same kind
-// of problem as the one before, and neither begins a record.
+// foreignKind is what is wrong with a value that has nothing of a record.
+type foreignKind struct {
+	problem source.ProblemKind
+	value   value.Kind // of one that could be parsed
+}
+
+// repeats reports whether a record with problems continues the run with a kind that was
+// reported.
 func (f *foreignRun) repeats(src *source.Record) bool {
 	if !src.IsForeign() {
 		return false
 	}
-	kind, found := src.Problems[0].Kind, value.Kind(0)
+	kind := foreignKind{problem: src.Problems[0].Kind}
 	if src.Root != nil {
-		found = src.Root.Kind
+		kind.value = src.Root.Kind
 	}
-	return f.continues(src, kind, found)
+	return f.continues(src, kind)
 }
 
 // repeatsObject reports whether a record continues the run as an object with nothing of
@@ -154,12 +159,19 @@ func (f *foreignRun) repeatsObject(r *lmc.Record) bool {
 		}
 		f.isObject = HasNothing(r)
 	}
-	return f.isObject && f.continues(r.Source, 0, value.Object)
+	return f.isObject && f.continues(r.Source, foreignKind{value: value.Object})
 }
 
-// continues reports whether a record continues the run, and begins another if not.
-func (f *foreignRun) continues(src *source.Record, kind source.ProblemKind, found value.Kind) bool {
-	repeated := src.Index > 0 && src.Before() == f.last && kind == f.kind && found == f.value
-	f.kind, f.value, f.last = kind, found, src.Index
-	return repeated
+// continues reports whether a record continues the run with a kind that was reported. A
+// record that does not continue it begins another.
+func (f *foreignRun) continues(src *source.Record, kind foreignKind) bool {
+	if src.Index == 0 || src.Before() != f.last {
+		f.kinds = f.kinds[:0]
+	}
+	f.last = src.Index
+	if slices.Contains(f.kinds, kind) {
+		return true
+	}
+	f.kinds = append(f.kinds, kind)
+	return false
 }
