@@ -86,7 +86,7 @@ func (l *list) value(c byte) (rec *Record, err error) {
 	if l.afterValue {
 		return l.missingComma(c), nil
 	}
-	if l.repeated.times > 1 {
+	if len(l.repeated.texts) > 1 {
 		l.skipRepeated()
 	}
 	p := l.readValue()
@@ -124,12 +124,13 @@ func (l *list) value(c byte) (rec *Record, err error) {
 	return rec, err
 }
 
-// skipRepeated skips elements like the last two.
+// skipRepeated skips elements like the last ones.
 func (l *list) skipRepeated() {
-	in, text := l.Segment, l.repeated.text
-	if !in.StartsWith(text) {
+	in, unit := l.Segment, l.repeated.unit()
+	if unit == nil || !in.StartsWith(unit[0]) {
 		return
 	}
+	text := unit[0]
 	if comma, _ := in.NextAfter(len(text)); in.FollowedBy(len(text)) == ',' {
 		if end, found := in.NextAfter(comma + 1); found && end < 2*maxRepeated {
 			l.count += l.Cursor.skipRepeated(string(in.Unread()[len(text):end]))

@@ -35,7 +35,7 @@ type Options struct {
 	// After, if not empty, reads of a text only what follows this text on its line.
 	After string
 
-	// CountRepeated counts foreign records like those before them instead of returning
+	// CountRepeated counts foreign records that repeat those before them instead of returning
 	// each, see [Record.Skipped]. It is for a reader that reports them once.
 	CountRepeated bool
 

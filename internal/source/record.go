@@ -23,7 +23,7 @@ type Record struct {
 	ReadTo       int64       // offset up to which the input was read with the record, or the start of its JSON document
 	Root         *value.Node // nil if the record could not be parsed
 	Problems     []Problem   // that the reader found, in source order
-	Skipped      int         // records that were skipped before it, each like it and like the one before, see IsForeign
+	Skipped      int         // records that were skipped before it, which repeated those before them, see IsForeign
 
 	Python bool // a Python literal, not JSON
 

@@ -51,7 +51,7 @@ func (s *sequence) Next() (*Record, error) {
 			s.seekLine()
 			s.isLost, s.midLine = false, false
 		}
-		if s.repeated.times > 1 && !s.midLine && !s.isDocuments && in.Pos.Column == 1 {
+		if len(s.repeated.texts) > 1 && !s.midLine && !s.isDocuments && in.Pos.Column == 1 {
 			s.skipRepeated("\n")
 		}
 		c, ok := in.Peek()
