@@ -7,6 +7,8 @@
 package feed
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,72 +21,70 @@ import (
 // Feed that is not needed any more must be ended or closed, or its coroutine
 // remains.
 type Feed struct {
-	resume func() (step, bool)
+	resume func() (struct{}, bool)
 	stop   func()
-	input  queue
+	input  input
 	result lint.Result
-	err    error // what the linter failed with
+	err    error // what the linter ended with
 	ended  bool
 }
 
-// step is what the coroutine of the linter returns: a finding, or nil if it
-// needs more of the input.
-type step = *lint.Finding
-
-// New starts the check of an input. Name is its path in findings. A linter with
+// New starts the check of an input. Name is its path in findings. Emit receives the
+// findings, and ends the linter with an error. A linter with
 // [lint.Config.Immediate] decides about each record at once; another one
 // may wait for later records, to detect what the input is.
-func New(linter *lint.Linter, name string) *Feed {
+func New(linter *lint.Linter, name string, emit func(lint.Finding) error) *Feed {
 	f := &Feed{}
 	f.result.Path = name
-	f.resume, f.stop = iter.Pull(func(yield func(step) bool) {
-		f.input.wait = func() bool { return yield(nil) }
+	f.resume, f.stop = iter.Pull(func(yield func(struct{}) bool) {
+		f.input.wait = func() bool { return yield(struct{}{}) }
 		// Nothing cancels the run but stop, which ends the coroutine.
-		f.result, f.err = linter.Run(context.Background(), name, &f.input, func(found lint.Finding) error {
-			if !yield(&found) {
-				return errClosed
-			}
-			return nil
-		})
+		f.result, f.err = linter.Run(context.Background(), name, &f.input, emit)
 	})
 	return f
 }
 
-// Push adds a part of the input, and returns the findings that are decided with
-// it, in the order of lint.Lint. A record is checked once it is complete; that is
-// the case for a line of JSON Lines when its line feed has arrived. An error says
-// that the linter has failed, as in lint.Lint; every later call returns it, too.
+// Push adds a part of the input, and returns when the findings that are decided with
+// it were emitted, in the order of lint.Lint. A record is checked once it is complete;
+// that is the case for a line of JSON Lines when its line feed has arrived. An error says
+// that the linter has ended, as in lint.Lint; every later call returns it, too.
 // The text may be reused after the call.
-func (f *Feed) Push(text []byte) ([]lint.Finding, error) {
-	if err := f.failed(); err != nil {
-		return nil, err
+func (f *Feed) Push(text []byte) error {
+	if f.err != nil || f.ended {
+		return cmp.Or(f.err, ErrEnded)
 	}
 	f.input.rest = text
-	findings := f.run()
+	f.resume()
 	f.input.rest = nil // if the linter has failed
-	return findings, f.err
+	return f.err
 }
 
-// End ends the input. It returns the findings that its end decides, and the
-// result of the whole input, which is valid with an error, too.
-func (f *Feed) End() ([]lint.Finding, lint.Result, error) {
+// Checked returns the offset up to which the input was checked and nothing ended the
+// linter. It needs [lint.Config.Immediate].
+func (f *Feed) Checked() int64 { return f.input.checked }
+
+// End ends the input, and returns when the findings that its end decides were emitted.
+// The result is that of the whole input, and valid with an error, too.
+func (f *Feed) End() (lint.Result, error) {
 	if f.ended {
-		return nil, f.result, f.failed()
+		return f.result, cmp.Or(f.err, ErrEnded)
 	}
 	f.ended, f.input.ended = true, true
-	findings := f.run()
+	f.resume()
 	f.stop()
-	return findings, f.result, f.err
+	return f.result, f.err
 }
 
 // Close ends the check without the end of the input: nothing is reported for it.
-// Close may be called several times, and after End.
-func (f *Feed) Close() {
+// Close may be called several times, and after End. The result is that of what was
+// pushed.
+func (f *Feed) Close() (lint.Result, error) {
 	f.ended = true
 	f.stop()
 	if errors.Is(f.err, errClosed) {
 		f.err = nil
 	}
+	return f.result, f.err
 }
 
 // ErrEnded is returned for an input that was ended or closed before.
@@ -93,43 +93,35 @@ var ErrEnded = errors.New("the input has ended")
 // errClosed ends the linter when the feed is closed.
 var errClosed = errors.New("the feed was closed")
 
-// failed returns why the feed takes no more of the input, nil if it does.
-func (f *Feed) failed() error {
-	if f.err == nil && f.ended {
-		return ErrEnded
-	}
-	return f.err
-}
-
-// run resumes the linter until it needs more of the input or has ended.
-func (f *Feed) run() (findings []lint.Finding) {
-	for {
-		found, ok := f.resume()
-		if !ok || found == nil {
-			return findings
-		}
-		findings = append(findings, *found)
-	}
-}
-
-// queue is the input as the linter reads it.
-type queue struct {
-	rest  []byte
-	ended bool
-	wait  func() bool // returns to Push, until the next call; false if the feed is closed
+// input is the input as the linter reads it, a line at a time: when it reads on, it has
+// checked all records of the one before.
+type input struct {
+	rest    []byte
+	latest  int64 // the last argument of Checked
+	checked int64 // latest, once the linter reads on
+	ended   bool
+	wait    func() bool // returns to Push, until the next call; false if the feed is closed
 }
 
 // Read implements [io.Reader].
-func (q *queue) Read(p []byte) (int, error) {
-	for len(q.rest) == 0 {
-		if q.ended {
+func (in *input) Read(p []byte) (int, error) {
+	in.checked = in.latest
+	for len(in.rest) == 0 {
+		if in.ended {
 			return 0, io.EOF
 		}
-		if !q.wait() {
+		if !in.wait() {
 			return 0, errClosed
 		}
 	}
-	n := copy(p, q.rest)
-	q.rest = q.rest[n:]
+	line := in.rest
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i+1]
+	}
+	n := copy(p, line)
+	in.rest = in.rest[n:]
 	return n, nil
 }
+
+// Checked implements [lint.CheckedReader].
+func (in *input) Checked(end int64) { in.latest = end }

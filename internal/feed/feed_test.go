@@ -73,6 +73,21 @@ func optionsOf(t *testing.T, path string) lint.Config {
 	}
 }
 
+// collecting is a feed with the findings that it emitted.
+type collecting struct {
+	*feed.Feed
+	findings []lint.Finding
+}
+
+func newFeed(linter *lint.Linter) *collecting {
+	f := &collecting{}
+	f.Feed = feed.New(linter, "x", func(found lint.Finding) error {
+		f.findings = append(f.findings, found)
+		return nil
+	})
+	return f
+}
+
 // compareRuns pushes a text in parts of a size, 0 means lines, and compares the
 // findings with those of a run.
 func compareRuns(t *testing.T, linter *lint.Linter, text []byte, size int) {
@@ -82,17 +97,14 @@ func compareRuns(t *testing.T, linter *lint.Linter, text []byte, size int) {
 		want = append(want, f)
 		return nil
 	})
-	var got []lint.Finding
-	f := feed.New(linter, "x")
+	f := newFeed(linter)
 	for _, part := range partsOf(text, size) {
-		findings, err := f.Push(part)
-		got = append(got, findings...)
-		if err != nil {
+		if f.Push(part) != nil {
 			break
 		}
 	}
-	findings, gotResult, err := f.End()
-	assert.Equal(t, want, append(got, findings...))
+	gotResult, err := f.End()
+	assert.Equal(t, want, f.findings)
 	assert.Equal(t, result, gotResult)
 	assert.Equal(t, wantErr, err)
 }
@@ -110,8 +122,8 @@ func partsOf(text []byte, size int) (parts [][]byte) {
 
 // A finding comes with the line that decides it, and not later.
 func TestFindingsComeWithTheirRecord(t *testing.T) {
-	f := feed.New(stream, "chunks")
-	defer f.Close()
+	f := newFeed(stream)
+	defer func() { _, _ = f.Close() }()
 	for i, line := range []struct{ text, rules string }{
 		{`{"role": "assistant", "type": "message", "start": true}`, ""},
 		{`{"role": "assistant", "type": "message", "content": "a"}`, ""},
@@ -120,10 +132,10 @@ func TestFindingsComeWithTheirRecord(t *testing.T) {
 		{`{"role": "assistant", "type": "code", "format": "python", "content": "1"}`, ""},
 		{`[]`, "LMC004"},
 	} {
-		findings, err := f.Push([]byte(line.text + "\n"))
-		require.NoError(t, err)
+		f.findings = nil
+		require.NoError(t, f.Push([]byte(line.text+"\n")))
 		var ids []string
-		for _, found := range findings {
+		for _, found := range f.findings {
 			ids = append(ids, found.Rule.ID)
 			assert.Equal(t, i, found.Place.Record)
 		}
@@ -133,41 +145,51 @@ func TestFindingsComeWithTheirRecord(t *testing.T) {
 
 // What the caller does with a text that it pushed changes nothing.
 func TestTextMayBeReused(t *testing.T) {
-	f := feed.New(stream, "chunks")
+	f := newFeed(stream)
 	line := []byte(`{"role": "assistant", "type": "message", "content": 1}` + "\n")
 	want := bytes.Clone(line[:len(line)-1])
-	findings, err := f.Push(line)
+	require.NoError(t, f.Push(line))
 	clear(line)
-	require.NoError(t, err)
-	require.NotEmpty(t, findings)
-	assert.Equal(t, string(want), findings[0].Place.Excerpt.Text)
-	_, _, err = f.End()
+	require.NotEmpty(t, f.findings)
+	assert.Equal(t, string(want), f.findings[0].Place.Excerpt.Text)
+	_, err := f.End()
 	assert.NoError(t, err)
 }
 
 func TestEndedFeedTakesNothing(t *testing.T) {
-	f := feed.New(stream, "chunks")
-	_, result, err := f.End()
+	f := newFeed(stream)
+	result, err := f.End()
 	require.NoError(t, err)
-	assert.Equal(t, "chunks", result.Path)
-	_, err = f.Push([]byte("{}\n"))
-	require.ErrorIs(t, err, feed.ErrEnded)
-	_, again, err := f.End()
+	assert.Equal(t, "x", result.Path)
+	require.ErrorIs(t, f.Push([]byte("{}\n")), feed.ErrEnded)
+	again, err := f.End()
 	require.ErrorIs(t, err, feed.ErrEnded)
 	assert.Equal(t, result, again)
-	f.Close()
-	f.Close()
+	for range 2 {
+		again, err = f.Close()
+		require.NoError(t, err)
+		assert.Equal(t, result, again)
+	}
+}
+
+// An error of emit ends the linter.
+func TestEmitEndsTheLinter(t *testing.T) {
+	failed := errors.New("enough")
+	f := feed.New(stream, "x", func(lint.Finding) error { return failed })
+	require.ErrorIs(t, f.Push([]byte("1\n2\n")), failed)
+	result, err := f.End()
+	require.ErrorIs(t, err, failed)
+	assert.Equal(t, 1, result.Errors)
 }
 
 // An input of another protocol is an error, which stays.
 func TestUnknownInput(t *testing.T) {
-	f := feed.New(linterFor(lint.Config{}), "chunks")
-	_, err := f.Push([]byte(strings.Repeat(`{"jsonrpc": "2.0", "method": "ping", "id": 1}`+"\n", 2000)))
+	f := newFeed(linterFor(lint.Config{}))
+	err := f.Push([]byte(strings.Repeat(`{"jsonrpc": "2.0", "method": "ping", "id": 1}`+"\n", 2000)))
 	var unknown *lint.UnknownInputError
 	require.ErrorAs(t, err, &unknown)
-	_, again := f.Push([]byte("{}\n"))
-	assert.Equal(t, err, again)
-	_, _, again = f.End()
+	assert.Equal(t, err, f.Push([]byte("{}\n")))
+	_, again := f.End()
 	assert.Equal(t, err, again)
 }
 
@@ -178,9 +200,9 @@ func TestPanicOfARule(t *testing.T) {
 	linter, err := lint.New(append([]*lint.Rule{&broken}, rules.All()[1:]...),
 		lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "stream", Immediate: true}))
 	require.NoError(t, err)
-	f := feed.New(linter, "chunks")
-	_, err = f.Push([]byte(`{"role": "assistant", "type": "message", "content": "a"}` + "\n"))
-	_, _, end := f.End()
+	f := newFeed(linter)
+	err = f.Push([]byte(`{"role": "assistant", "type": "message", "content": "a"}` + "\n"))
+	_, end := f.End()
 	var p *lint.PanicError
 	assert.ErrorAs(t, errors.Join(err, end), &p)
 }
@@ -190,16 +212,16 @@ func TestFeedsLeaveNothing(t *testing.T) {
 	before := runtime.NumGoroutine()
 	text := []byte(`{"role": "assistant", "type": "message", "start": true}` + "\n")
 	for i := range 10_000 {
-		f := feed.New(stream, "chunks")
+		f := newFeed(stream)
 		if i%4 > 0 {
-			_, err := f.Push(text)
-			require.NoError(t, err)
+			require.NoError(t, f.Push(text))
 		}
 		if i%4 < 3 {
-			_, _, err := f.End()
+			_, err := f.End()
 			require.NoError(t, err)
 		}
-		f.Close()
+		_, err := f.Close()
+		require.NoError(t, err)
 	}
 	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
 }

@@ -24,13 +24,26 @@ import (
 type Binding struct {
 	tool    jsonreport.Tool
 	linters linters
-	feeds   map[int]*feed.Feed
-	last    int // number of the feed that was opened last
+	pushed  map[int]*pushed
+	last    int // number of the input that was opened last
+}
+
+// pushed is an input that is pushed.
+type pushed struct {
+	*feed.Feed
+	found []*jsonreport.Finding // since the last answer
+}
+
+// take returns what was found since the last answer, never nil.
+func (p *pushed) take() []*jsonreport.Finding {
+	found := p.found
+	p.found = []*jsonreport.Finding{}
+	return found
 }
 
 // New returns the functions of a program of a version.
 func New(version string) *Binding {
-	return &Binding{tool: jsonreport.Tool{Name: "lmclint", Version: version}, feeds: map[int]*feed.Feed{}}
+	return &Binding{tool: jsonreport.Tool{Name: "lmclint", Version: version}, pushed: map[int]*pushed{}}
 }
 
 // failure is the answer to a call that failed.
@@ -120,62 +133,58 @@ func (b *Binding) Open(options string) (number int, answer []byte) {
 	if err != nil {
 		return 0, usage(err)
 	}
+	in := &pushed{found: []*jsonreport.Finding{}}
+	in.Feed = feed.New(linter, o.Path, func(f lint.Finding) error {
+		in.found = append(in.found, new(jsonreport.NewFinding(&f)))
+		return nil
+	})
 	b.last++
-	b.feeds[b.last] = feed.New(linter, o.Path)
+	b.pushed[b.last] = in
 	return b.last, nil
 }
 
 // Push adds lines to an input, which must be whole. The answer is the findings
 // that they decide.
 func (b *Binding) Push(number int, lines []byte) []byte {
-	in, ok := b.feeds[number]
+	in, ok := b.pushed[number]
 	if !ok {
 		return usage(feed.ErrEnded)
 	}
 	if len(lines) == 0 || lines[len(lines)-1] != '\n' {
 		lines = append(lines, '\n')
 	}
-	found, err := in.Push(lines)
-	if err != nil {
+	if err := in.Push(lines); err != nil {
 		return encode(failure{Error: err.Error()})
 	}
-	return encode(findings{Findings: objects(found)})
+	return encode(findings{Findings: in.take()})
 }
 
 // End ends an input. The answer is the findings that its end decides, and the
 // counts of the whole input.
 func (b *Binding) End(number int) []byte {
-	in, ok := b.feeds[number]
+	in, ok := b.pushed[number]
 	if !ok {
 		return usage(feed.ErrEnded)
 	}
-	found, result, err := in.End()
+	result, err := in.End()
 	b.Close(number)
 	if err != nil {
 		return encode(failure{Error: err.Error()})
 	}
 	file, summary := jsonreport.NewFile(&result, nil), summaryOf(&result, nil)
-	return encode(findings{objects(found), &file, &summary, &b.tool})
+	return encode(findings{in.take(), &file, &summary, &b.tool})
 }
 
 // Close releases an input that was not ended. It does nothing for one that was.
 func (b *Binding) Close(number int) {
-	if in, ok := b.feeds[number]; ok {
-		in.Close()
-		delete(b.feeds, number)
+	if in, ok := b.pushed[number]; ok {
+		_, _ = in.Close()
+		delete(b.pushed, number)
 	}
 }
 
 // Pending is how many inputs were neither ended nor closed.
-func (b *Binding) Pending() int { return len(b.feeds) }
-
-func objects(found []lint.Finding) []*jsonreport.Finding {
-	list := make([]*jsonreport.Finding, len(found))
-	for i := range found {
-		list[i] = new(jsonreport.NewFinding(&found[i]))
-	}
-	return list
-}
+func (b *Binding) Pending() int { return len(b.pushed) }
 
 func summaryOf(r *lint.Result, err error) summary {
 	return summary{
