@@ -44,7 +44,7 @@ type connection struct {
 	number int
 	peers  [2]peer // by direction; conn and wire do not change after begin
 	judge  *judge  // of begin
-	gated  bool    // a frame waits until it is decided
+	gated  bool    // only what was checked passes
 
 	order  sync.Mutex // held while a frame is added to the log
 	log    *recording // nil if it is not recorded; guarded by order
@@ -128,23 +128,38 @@ func (c *connection) read(d direction) {
 	}
 }
 
-// admit adds a frame to the log, and writes it, if gated once it was checked. It
+// admit adds a frame to the log, where it is checked, and writes it if it passes. It
 // reports whether the connection goes on.
 func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
-	c.order.Lock()
-	if c.isEnding() {
-		c.order.Unlock()
+	v, ok := c.logFrame(d, kind, text)
+	switch {
+	case !ok:
 		return false
+	case !c.gated || v.passes():
+		return c.send(d, func(to *peer) error { return to.conn.Write(context.Background(), kind, text) })
+	case v.stop != nil:
+		c.finish(c.stopEnding(v))
+	case v.failure != nil:
+		c.end(errors.New("the linter failed, and frames are passed on only when they were checked"))
+	default:
+		c.end(errors.New("the linter has not decided about a frame"))
+	}
+	return false
+}
+
+// logFrame adds the line of a frame to the log, unless the connection is ending: then
+// it reports false.
+func (c *connection) logFrame(d direction, kind websocket.MessageType, text []byte) (verdict, bool) {
+	c.order.Lock()
+	defer c.order.Unlock()
+	if c.isEnding() {
+		return verdict{}, false
 	}
 	line := c.appendLine(nil, d, kind, text)
 	c.framed = true
-	end := c.add(line)
+	v := c.add(line)
 	c.seen(d, kind, line)
-	c.order.Unlock()
-	if c.gated && !c.decide(end) {
-		return false
-	}
-	return c.send(d, func(to *peer) error { return to.conn.Write(context.Background(), kind, text) })
+	return v, true
 }
 
 // send writes in a direction while nothing else does. It reports false, and ends the
@@ -170,39 +185,21 @@ func (c *connection) isEnding() bool {
 	}
 }
 
-// decide waits until the frame whose line ends there is checked, and reports whether it
-// passes. If it does not, the connection ends.
-func (c *connection) decide(end int64) bool {
-	switch v := c.judge.settle(); {
-	case v.passes(end):
-		return true
-	case v.stop != nil:
-		c.finish(c.stopEnding(v))
-	case v.failure != nil:
-		c.end(errors.New("the linter failed, and frames are passed on only when they were checked"))
-	default:
-		c.end(errors.New("the linter has not decided about a frame"))
-	}
-	return false
-}
-
 // pass sends what was written in a direction: the source has nothing more at the
 // moment.
 func (c *connection) pass(d direction) {
-	c.judge.wake()
 	c.send(d, func(to *peer) error { return to.wire.flush() })
 }
 
-// add adds a line to the log, and returns its end in bytes. The caller holds
-// order.
-func (c *connection) add(line []byte) int64 {
+// add adds a line to the log, and has it checked. The caller holds order.
+func (c *connection) add(line []byte) verdict {
 	if err := c.log.write(line); err != nil {
 		c.fault(fmt.Errorf("%w; the connection continues unrecorded", err))
 	}
-	end := c.judge.add(line)
+	v := c.judge.add(line)
 	c.idle.line++
-	c.idle.offset = end - int64(len(line))
-	return end
+	c.idle.offset = v.added - int64(len(line))
+	return v
 }
 
 // note adds a line that is not a frame. Interrupted says that the proxy ended the

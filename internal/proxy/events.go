@@ -70,10 +70,11 @@ type eventStream struct {
 	log   *recording
 	gated bool
 
-	held   []byte // read and not passed on
-	passed int64  // bytes
-	end    error  // of body
-	once   sync.Once
+	held    []byte // read and not passed on
+	passed  int64  // bytes
+	verdict verdict
+	end     error // of body
+	once    sync.Once
 }
 
 // Read implements [io.Reader]. With Options.StopOn it returns whole lines, once
@@ -93,15 +94,13 @@ func (e *eventStream) Read(p []byte) (int, error) {
 			return 0, e.fail(errHeldTooMuch)
 		}
 		n, err := e.body.Read(p)
-		e.judge.add(p[:n])
-		e.judge.wake()
+		e.verdict = e.judge.add(p[:n])
 		if fault := e.log.write(p[:n]); fault != nil {
 			e.proxy.options.Observer.Fault(e.name, fmt.Errorf("%w; the stream continues unrecorded", fault))
 		}
 		e.held = append(e.held, p[:n]...)
 		if err != nil {
-			e.end = err
-			e.judge.close()
+			e.end, e.verdict = err, e.judge.close()
 		}
 	}
 }
@@ -111,10 +110,7 @@ func (e *eventStream) passable() int {
 	if !e.gated {
 		return len(e.held)
 	}
-	v := e.judge.settle()
-	if e.end != nil {
-		v = e.judge.close()
-	}
+	v := e.verdict
 	n := value.WholeLines(e.held, int(max(0, min(v.checked-e.passed, int64(len(e.held))))))
 	switch atEnd := errors.Is(e.end, io.EOF); {
 	case v.stop != nil && atEnd && len(bytes.TrimSpace(e.held[n:])) == 0:
@@ -133,7 +129,7 @@ func (e *eventStream) fail(err error) error {
 	return err
 }
 
-// Close implements [io.Closer]. It waits for the findings.
+// Close implements [io.Closer].
 func (e *eventStream) Close() error {
 	err := e.body.Close()
 	e.once.Do(func() {

@@ -10,15 +10,14 @@
 //	                   └────▶ recording
 //	client ◀────────── reader ◀── server
 //
-// A reader writes what it reads: frames that arrive together are sent together,
-// when nothing more is there to be read. With Options.StopOn a frame is held
-// until the linter has decided about it. Otherwise the linter reads on its own.
+// A reader has each frame checked and then writes it, with Options.StopOn unless a
+// finding stops it. Frames that arrive together are sent together, when nothing more is
+// there to be read.
 //
 // Memory per connection is bounded: each direction has one frame that is being
-// read, and an event stream with Options.StopOn at most maxHeld bytes; the linter
-// has at most maxPending bytes that it has not read. While a peer does not read,
-// nothing is read from the other one: a slow client slows the server and nothing
-// else.
+// read, and an event stream with Options.StopOn at most maxHeld bytes. While a peer does
+// not read, nothing is read from the other one: a slow client slows the server and
+// nothing else.
 package proxy
 
 import (
@@ -43,8 +42,7 @@ const (
 	// uvicorn, which Open Interpreter's server runs on.
 	DefaultMaxFrameBytes = 16 << 20
 
-	maxHeld    = 1 << 20   // bytes of an event stream that wait for a decision
-	maxPending = 256 << 10 // bytes that wait for the linter
+	maxHeld = 1 << 20 // bytes of an event stream that wait for a decision
 
 	dialTimeout  = 10 * time.Second
 	closeTimeout = 5 * time.Second // for what a peer still reads when its connection is closed
