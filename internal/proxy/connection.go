@@ -71,9 +71,8 @@ func (c *connection) run() {
 	for _, d := range []direction{toServer, toClient} {
 		source := &c.peers[d.opposite()]
 		source.conn.SetReadLimit(c.proxy.options.MaxFrameBytes)
-		source.wire.drained = func() { c.pass(d) }
 		after := c.proxy.options.StallAfter
-		c.peers[d].wire.delay(after, sync.OnceFunc(func() {
+		c.peers[d].wire.watch(after, sync.OnceFunc(func() {
 			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), after, d.source()))
 		}))
 	}
@@ -111,14 +110,12 @@ func (c *connection) guard(do func()) {
 	do()
 }
 
-// read reads the frames of one direction. Before it waits for more, pass is
-// called.
+// read reads the frames of one direction.
 func (c *connection) read(d direction) {
 	source := c.peers[d.opposite()].conn
 	for {
 		kind, text, err := source.Read(context.Background())
 		if err != nil {
-			c.pass(d)
 			c.finish(c.readError(d, err))
 			return
 		}
@@ -183,12 +180,6 @@ func (c *connection) isEnding() bool {
 	default:
 		return false
 	}
-}
-
-// pass sends what was written in a direction: the source has nothing more at the
-// moment.
-func (c *connection) pass(d direction) {
-	c.send(d, func(to *peer) error { return to.wire.flush() })
 }
 
 // add adds a line to the log, and has it checked. The caller holds order.

@@ -50,13 +50,12 @@ func (c *connection) close(d direction) {
 	to := &c.peers[d]
 	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
 	c.send(d, func(to *peer) error {
-		if err := to.wire.flush(); err != nil || d != toClient {
-			return err
+		if d == toClient {
+			for _, text := range last { // the client may be gone
+				_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
+			}
 		}
-		for _, text := range last { // the client may be gone
-			_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
-		}
-		return to.wire.flush()
+		return nil
 	})
 	giveUp.Stop()
 	if closing != nil {

@@ -11,8 +11,7 @@
 //	client ◀────────── reader ◀── server
 //
 // A reader has each frame checked and then writes it, with Options.StopOn unless a
-// finding stops it. Frames that arrive together are sent together, when nothing more is
-// there to be read.
+// finding stops it.
 //
 // Memory per connection is bounded: each direction has one frame that is being
 // read, and an event stream with Options.StopOn at most maxHeld bytes. While a peer does

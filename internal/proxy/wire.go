@@ -6,102 +6,43 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 )
 
 // Opcodes of control frames (RFC 6455, section 5.5).
 const (
-	opClose = 0x8
-	opPing  = 0x9
-	opPong  = 0xA
+	opPing = 0x9
+	opPong = 0xA
 
 	final = 0x80 // the bit of a frame that is the last one of its message
 	mask  = 0x80 // the bit of a frame whose payload is masked
 )
 
-// wire is the transport below the WebSocket connection with a peer. It collects
-// what is written, so that frames that arrived together are sent together, and
-// calls drained when all that arrived has been read.
-//
-// What goes through it is a sequence of whole frames. A frame may be written
-// in parts, but no other frame between these.
+// wire is the transport below the WebSocket connection with a peer. What goes through
+// it is a sequence of whole frames. A frame may be written in parts, but no other frame
+// between these.
 type wire struct {
 	io.ReadWriteCloser
-	drained func() // called before it waits for more of the peer; set before frames are read
-	masks   bool   // frames to the peer are masked
+	masks bool // frames to the peer are masked
 
-	mu     sync.Mutex
-	buffer []byte // written and not sent; guarded by mu
-	delays bool   // writes may wait in the buffer; guarded by mu
-
-	stall      *time.Timer // runs while something is sent; nil before delay
+	stall      *time.Timer // runs while something is sent; nil before watch
 	stallAfter time.Duration
 }
 
-// maxDelayed is how many bytes are collected at most.
-const maxDelayed = 16 << 10
-
-// Read implements [io.Reader].
-func (w *wire) Read(p []byte) (int, error) {
-	if w.drained != nil {
-		w.drained()
-	}
-	return w.ReadWriteCloser.Read(p)
+// watch calls stalled when the peer has not taken what is sent after some time. It is
+// called before frames are passed.
+func (w *wire) watch(after time.Duration, stalled func()) {
+	w.stallAfter, w.stall = after, time.AfterFunc(after, stalled)
+	w.stall.Stop()
 }
 
-// Write implements [io.Writer]. A close frame is sent at once with all before
-// it, since the connection may be closed next. A part of another frame that
-// happens to begin like one is sent at once, too.
+// Write implements [io.Writer].
 func (w *wire) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if len(w.buffer)+len(p) > maxDelayed {
-		if err := w.send(); err != nil {
-			return 0, err
-		}
-		return w.transmit(p)
-	}
-	w.buffer = append(w.buffer, p...)
-	if isClosing := len(p) > 0 && p[0] == final|opClose; w.delays && !isClosing {
-		return len(p), nil
-	}
-	return len(p), w.send()
-}
-
-// send sends what was collected. The caller holds mu.
-func (w *wire) send() error {
-	if len(w.buffer) == 0 {
-		return nil
-	}
-	_, err := w.transmit(w.buffer)
-	w.buffer = w.buffer[:0]
-	return err
-}
-
-// flush sends what was collected.
-func (w *wire) flush() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.send()
-}
-
-// transmit writes to the network. The caller holds mu.
-func (w *wire) transmit(p []byte) (int, error) {
 	if w.stall != nil {
 		w.stall.Reset(w.stallAfter)
 		defer w.stall.Stop()
 	}
 	return w.ReadWriteCloser.Write(p)
-}
-
-// delay lets writes wait for flush. When the peer has not taken what is sent
-// after some time, stalled is called.
-func (w *wire) delay(after time.Duration, stalled func()) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.delays, w.stallAfter, w.stall = true, after, time.AfterFunc(after, stalled)
-	w.stall.Stop()
 }
 
 // control writes a control frame: the library has no functions for a ping with
