@@ -20,7 +20,7 @@ const maxWord = 64
 // word that starts with the misspelled one (three letters or more). Case and
 // surrounding whitespace are ignored.
 func Nearest(word string, known []string) (string, bool) {
-	best, _ := nearest(word, known)
+	best, _ := NearestOf(word, known)
 	return best, best != ""
 }
 
@@ -28,13 +28,13 @@ func Nearest(word string, known []string) (string, bool) {
 // be: what [Nearest] returns if no other known word is as near. Case is
 // ignored.
 func Only(word string, known []string) (string, bool) {
-	best, alone := nearest(word, known)
+	best, alone := NearestOf(word, known)
 	return best, alone
 }
 
-// nearest returns the known word that [Nearest] does, or "", and whether no other
+// NearestOf returns the known word that [Nearest] does, or "", and whether no other
 // known word is as near, or has the same prefix if none is near.
-func nearest(word string, known []string) (best string, alone bool) {
+func NearestOf(word string, known []string) (best string, alone bool) {
 	word = strings.TrimSpace(word)
 	if word == "" || len(word) > maxWord*utf8.UTFMax || utf8.RuneCountInString(word) > maxWord {
 		return "", false

@@ -62,6 +62,7 @@ type Violation struct {
 	Found    string       // the wrong value as text, strings in quotes; "" for a missing key
 	Expected []string     // what is allowed: values, or JSON types; for ConflictingKeys the keys that conflict
 	Nearest  string       // the allowed value nearest to Found, or for UnknownKey the known key nearest to Key; or ""
+	Meant    string       // Nearest, if no other allowed value is as near; else ""
 	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
 }
@@ -83,9 +84,12 @@ func (v *Violation) describe() {
 	}
 }
 
-// suggest sets Nearest to the expected value that the node's string is nearest to.
+// suggest sets Nearest and Meant for the expected values, if the node is a string.
 func (v *Violation) suggest() {
 	if v.Node.Kind == source.String {
-		v.Nearest, _ = spelling.Nearest(v.Node.Text(), v.Expected)
+		var isOnly bool
+		if v.Nearest, isOnly = spelling.NearestOf(v.Node.Text(), v.Expected); isOnly {
+			v.Meant = v.Nearest
+		}
 	}
 }

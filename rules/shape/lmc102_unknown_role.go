@@ -41,7 +41,7 @@ var unknownRole = &lint.Rule{
 
 func reportUnknownRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s, r := protocol.StateOf(p), v.Record
-	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("role"), Fix: offer.CorrectIn("role", s.Dialect, v, v.Expected)}
+	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("role"), Fix: offer.CorrectIn("role", s.Dialect, v)}
 	if v.Nearest != "" {
 		f.Help = protocol.DidYouMean(v.Nearest)
 		return f

@@ -64,7 +64,7 @@ func findUnknownType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	if _, known := s.Dialect.Type(r.Type); known {
 		f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind())
 	} else if !protocol.IsFlagWord(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
-		f.Fix = offer.CorrectIn("type", s.Dialect, v, v.Expected) // a word that is something else is not a misspelling
+		f.Fix = offer.CorrectIn("type", s.Dialect, v) // a word that is something else is not a misspelling
 	}
 	return f
 }

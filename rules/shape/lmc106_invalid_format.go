@@ -68,7 +68,7 @@ func reportInvalidFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		f.Fix = offer.ReplaceWord(v.Record.Source, v.Node, right)
 	case isImage: // its bytes decide
 	default:
-		if f.Fix = offer.CorrectIn("format", d, v, v.Expected); f.Fix == nil && nearest != "" {
+		if f.Fix = offer.CorrectIn("format", d, v); f.Fix == nil && nearest != "" {
 			if f.Fix = offer.ReplaceWord(v.Record.Source, v.Node, nearest); f.Fix != nil {
 				f.Fix.Safe = false
 			}

@@ -39,28 +39,21 @@ func ReplaceWord(r *source.Record, n *source.Node, word string) *fix.Fix {
 // CorrectWord returns the safe fix that corrects a misspelled word, or nil if
 // not exactly one known word is near it.
 func CorrectWord(r *source.Record, n *source.Node, known []string) *fix.Fix {
-	word, ok := correctWord(n, known)
-	if !ok {
+	if n == nil || n.Kind != source.String {
+		return nil
+	}
+	word, ok := spelling.Only(n.Text(), known)
+	if !ok || word == n.Text() {
 		return nil
 	}
 	return ReplaceWord(r, n, word)
 }
 
-// correctWord returns the only known word that a misspelled one is near.
-func correctWord(n *source.Node, known []string) (string, bool) {
-	if n == nil || n.Kind != source.String {
-		return "", false
-	}
-	text := n.Text()
-	word, ok := spelling.Only(text, known)
-	return word, ok && word != text
-}
-
 // CorrectIn is [CorrectWord] for a role, type or format (the key) of a record. The
 // open block must not contradict the correction, nor what the dialect expects.
-func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation, known []string) *fix.Fix {
-	word, ok := correctWord(v.Node, known)
-	if !ok {
+func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation) *fix.Fix {
+	word := v.Meant
+	if word == "" || word == v.Node.Text() {
 		return nil
 	}
 	if b := v.Open; b != nil && b.Invalid()&invalidParts[key] == 0 && *partOf(key, &b.Role, &b.Type, &b.Format) != word {
