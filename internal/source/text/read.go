@@ -17,7 +17,7 @@ func (r *reader) read() source.RawValue {
 	text := cur.In.Unread()
 	cur.Scan.Python = text[bytes.IndexAny(text, `"'`)] == '\''
 	p := cur.ScanValue()
-	if cur.Scan.Python || p.Root != nil || isInString(cur.In.Unread(), p.Stop) {
+	if cur.Scan.Python || p.Root != nil || r.isFaultOfJSON(p.Stop) {
 		return p
 	}
 	stop := *p.Stop
@@ -29,10 +29,19 @@ func (r *reader) read() source.RawValue {
 	return cur.ScanValue()
 }
 
-// isInString reports whether a fault is a character or an escape that a string of JSON
-// must not contain. A Python literal may, but its strings are valid JSON otherwise.
-func isInString(data []byte, stop *value.Fault) bool {
-	return stop.Start < len(data) && (data[stop.Start] == '\\' || data[stop.Start] < ' ')
+// isFaultOfJSON reports whether a fault is not that of a Python literal, which may have it
+// all the same: a character or an escape that a string of JSON must not contain, or a comma
+// before a closing bracket, which print never writes. Source code has one, in a document
+// and over several lines.
+func (r *reader) isFaultOfJSON(stop *value.Fault) bool {
+	before, rest := r.cur.In.Unread()[:stop.Start], r.cur.In.Unread()[stop.Start:]
+	switch {
+	case len(rest) == 0:
+		return false
+	case rest[0] == ',':
+		return !r.cur.Options.IsDocument() && bytes.IndexByte(before, '\n') < 0
+	}
+	return rest[0] == '\\' || rest[0] < ' '
 }
 
 // damage returns the record of a text that begins as a value and is not one, or nil if
