@@ -23,12 +23,12 @@ const (
 )
 
 // pairScore returns the score of a pair, 0 if the two are not a pair.
-func pairScore(b *StreamedBlock, m *StoredMessage) (points int32, reason Reason) {
+func pairScore(b, m *blocks.Block) (points int32, reason Reason) {
 	reason, ok := compare(b, m)
 	switch {
 	case !ok:
 		return 0, agree
-	case reason == agree && (b.lossy || m.incomparable) && !b.Text.Equal(&m.Text):
+	case reason == agree && (b.Lossy || m.Lossy) && !b.Text.Equal(&m.Text):
 		return worthLoose, reason
 	case reason == agree:
 		return worthEqual, reason
@@ -47,11 +47,11 @@ func pairScore(b *StreamedBlock, m *StoredMessage) (points int32, reason Reason)
 func align(pending []*StreamedBlock, messages []StoredMessage) []step {
 	a := &blocks.Aligner[int]{
 		Worth: func(j, i int) int32 {
-			points, _ := pairScore(pending[i], &messages[j])
+			points, _ := pairScore(&pending[i].Block, &messages[j].Block)
 			return points
 		},
 		Joined: func(j, i int) int32 {
-			points, _ := joinedScore(pending[i], pending[i+1], &messages[j])
+			points, _ := joinedScore(&pending[i].Block, &pending[i+1].Block, &messages[j].Block)
 			return points
 		},
 	}
@@ -70,10 +70,10 @@ func align(pending []*StreamedBlock, messages []StoredMessage) []step {
 		s := step{block: pending[i], message: &messages[j], place: i}
 		if p.Joined {
 			s.second = pending[i+1]
-			_, s.reason = joinedScore(s.block, s.second, s.message)
+			_, s.reason = joinedScore(&s.block.Block, &s.second.Block, &s.message.Block)
 			i++
 		} else {
-			_, s.reason = pairScore(s.block, s.message)
+			_, s.reason = pairScore(&s.block.Block, &s.message.Block)
 		}
 		steps = append(steps, s)
 		i, j = i+1, j+1
@@ -82,9 +82,9 @@ func align(pending []*StreamedBlock, messages []StoredMessage) []step {
 }
 
 // joinedScore returns the score of two blocks in one message.
-func joinedScore(a, b *StreamedBlock, m *StoredMessage) (points int32, reason Reason) {
+func joinedScore(a, b, m *blocks.Block) (points int32, reason Reason) {
 	switch {
-	case a.Role != m.Role || a.Type != m.Type || a.Format != m.Format || b.Type != "console" || !HoldsJoined(&a.Block, &b.Block, &m.Block):
+	case a.Role != m.Role || a.Type != m.Type || a.Format != m.Format || b.Type != "console" || !HoldsJoined(a, b, m):
 		return 0, agree
 	case a.Type == "console":
 		return 2*worthExplained + 1, JoinedOutput
@@ -136,7 +136,7 @@ func separateDoubtful(steps []step) []step {
 func surePart(steps []step) int {
 	for i := len(steps); i > 0; i-- {
 		s := &steps[i-1]
-		if s.block != nil && s.message != nil && (s.reason == agree && !s.block.lossy || s.reason.Explained() && s.reason != Edited) {
+		if s.block != nil && s.message != nil && (s.reason == agree && !s.block.Lossy || s.reason.Explained() && s.reason != Edited) {
 			return i
 		}
 	}

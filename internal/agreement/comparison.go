@@ -11,6 +11,16 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
+// StreamedBlock is a block of the stream.
+type StreamedBlock struct {
+	blocks.Block
+
+	Place source.Place // of its start
+
+	asked  bool // the user was asked to confirm the code
+	notRun bool // code without output
+}
+
 // Comparison compares a stream with a conversation while the stream is read. It
 // keeps the blocks that are not decided yet, at most [window] of them.
 type Comparison struct {
@@ -75,7 +85,8 @@ func (a *Comparison) Handle(e *lmc.Event) {
 		default:
 			a.code.asked = true
 			if e.Asked.OK {
-				a.code.Confirmed = &blocks.Block{Format: e.Asked.Language, Text: askedText(r)}
+				asked := askedText(r)
+				a.code.Confirmed = &asked
 			}
 		}
 	case lmc.Closed:
@@ -96,7 +107,7 @@ func (a *Comparison) closed(b *lmc.Block) {
 	if b.IsFromExecution() && a.code != nil {
 		a.code.notRun = false
 	}
-	isApart := s.Role == "user" || s.Type == "review" || s.Type == "console" && s.Text.Bytes == 0 && !s.lossy
+	isApart := s.Role == "user" || s.Type == "review" || s.Type == "console" && s.Text.Bytes == 0 && !s.Lossy
 	if !isApart { // else it is a turn, or never stored, or as an empty message
 		a.pending = append(a.pending, s)
 	}
@@ -107,6 +118,31 @@ func (a *Comparison) closed(b *lmc.Block) {
 		a.code = s
 		s.notRun = true
 	}
+}
+
+// streamed returns a block that is complete.
+func (a *Comparison) streamed(b *lmc.Block) *StreamedBlock {
+	s := &StreamedBlock{Block: blocks.Block{Role: b.Role, Type: b.Type, Format: b.Format, Text: blocks.TextOf(nil), Lossy: true}, Place: b.Start.Place()}
+	if b.Number != a.block {
+		return s
+	}
+	s.Lossy = b.Lossy || b.Cut || b.Stray || b.Invalid()&^lmc.InvalidLanguage != 0
+	s.Text = a.text.Text()
+	if b.Type == "console" {
+		s.Format = "output"
+	}
+	text, whole := s.Text.Whole()
+	switch {
+	case !b.Doubled():
+	case !whole || s.Text.First > s.Text.Bytes:
+		s.Lossy = true
+	default:
+		s.Text = blocks.TextOf(text[:s.Text.First]) // without what it repeats
+	}
+	if _, whole := s.Text.Whole(); !whole {
+		s.Text.Head = nil
+	}
+	return s
 }
 
 // askedText returns the code that a confirmation asks about. It has one.
@@ -188,7 +224,7 @@ func (a *Comparison) countStored(from, within int) (n int) {
 	for _, b := range a.pending {
 		for j := range min(within, len(messages)) {
 			m := &messages[j]
-			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.incomparable {
+			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.Lossy {
 				n++
 				messages = messages[j+1:]
 				break

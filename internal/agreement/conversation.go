@@ -2,7 +2,6 @@ package agreement
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/blocks"
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -14,7 +13,7 @@ import (
 // compared by length and 128-bit hash only.
 const (
 	maxKept     = 256 << 10 // bytes of one text
-	maxKeptAll  = 64 << 20  // bytes of the texts of a conversation
+	maxKeptAll  = 64 << 20  // bytes of the texts of a conversation; more for truncated output
 	maxCutKnown = 1 << 20   // code points of truncated output
 	// MaxStoredMessages is how many messages a conversation may have.
 	MaxStoredMessages = 1 << 20
@@ -26,10 +25,6 @@ type StoredMessage struct {
 
 	Place, Content source.Place // of the message, and of its content
 	Turn           int          // the user's messages before it
-
-	incomparable bool   // the content is not a string: it cannot be compared
-	cut          int    // code points kept of truncated output, or 0
-	shown        []byte // of truncated output: what follows the notice
 }
 
 // Conversation is a stored conversation. Once complete, it is safe for
@@ -73,36 +68,34 @@ func (c *Conversation) Add(r *lmc.Record) {
 	default:
 		return
 	}
-	m := StoredMessage{
-		Block: blocks.Block{Role: r.Role, Type: r.Type, Format: r.Format, Text: blocks.TextOf(nil)}, Turn: c.turns,
-		incomparable: r.Content == nil || r.Content.Kind != source.String,
-	}
-	if !m.incomparable && r.Empty() && r.Type == "console" {
+	if r.Empty() && r.Type == "console" {
 		return // an execution without output
 	}
-	m.Place, m.Content = r.Place(), r.PlaceOf("content")
-	if !m.incomparable {
-		text := wtf8.JoinSurrogates(r.Content.AppendExact(nil))
-		m.Text = blocks.TextOf(text)
-		m.findNotice()
-		c.longest = max(c.longest, m.cut)
-		if len(text) <= maxKept && c.keptAll+len(text) <= maxKeptAll {
-			c.keptAll += len(text)
-			m.Text.Head = slices.Clip(text)
-		} else {
+	m := StoredMessage{
+		Block: blocks.Block{Role: r.Role, Type: r.Type, Format: r.Format, Text: blocks.TextOf(nil), Lossy: true},
+		Place: r.Place(), Content: r.PlaceOf("content"), Turn: c.turns,
+	}
+	if r.Content != nil && r.Content.Kind == source.String {
+		m.Text, m.Lossy = blocks.TextOf(wtf8.JoinSurrogates(r.Content.AppendExact(nil))), false
+		kept, _ := truncatedTo(&m.Block)
+		c.longest = max(c.longest, kept)
+		if size := len(m.Text.Head); kept == 0 && (size > maxKept || c.keptAll+size > maxKeptAll) {
 			m.Text.Head = nil
 		}
+		c.keptAll += len(m.Text.Head)
 		key := keyOf(&m.Block)
 		c.byText[key] = append(c.byText[key], len(c.messages))
 	}
 	c.messages = append(c.messages, m)
 }
 
-// findNotice finds out whether the message is truncated output.
-func (m *StoredMessage) findNotice() {
+// truncatedTo returns how many code points of an output a message has, and these, if it
+// is truncated output, else 0.
+func truncatedTo(m *blocks.Block) (kept int, shown []byte) {
 	if kept, size, ok := CutNotice(m.Text.Head); m.Type == "console" && ok && kept <= maxCutKnown {
-		m.cut, m.shown = kept, bytes.Clone(m.Text.Head[size:])
+		return kept, m.Text.Head[size:]
 	}
+	return 0, nil
 }
 
 // CutNotice parses the notice before truncated console output, as any release

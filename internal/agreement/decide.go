@@ -22,7 +22,7 @@ func (a *Comparison) take(s step) {
 		a.pair(s)
 	case s.message != nil:
 		a.notStreamed(s.message)
-	case s.block.lossy:
+	case s.block.Lossy:
 	case a.unstored != nil:
 		a.unstored.More++
 	default:
@@ -57,7 +57,7 @@ func (a *Comparison) pair(s step) {
 	}
 	a.endRuns()
 	a.paired, a.turn, a.appStoredOutput = true, s.message.Turn, false
-	if s.reason == agree || s.second != nil && (s.block.lossy || s.second.lossy) {
+	if s.reason == agree || s.second != nil && (s.block.Lossy || s.second.Lossy) {
 		return // what damaged a block may have split it
 	}
 	d := &Difference{Reason: s.reason, Block: s.block, Message: s.message}
@@ -94,7 +94,7 @@ func (a *Comparison) notStreamed(m *StoredMessage) {
 func (a *Comparison) findMoved(steps []step) {
 	for i := range steps {
 		b := &steps[i]
-		if b.block == nil || b.message != nil || b.block.lossy {
+		if b.block == nil || b.message != nil || b.block.Lossy {
 			continue
 		}
 		for j := range steps {
@@ -102,7 +102,7 @@ func (a *Comparison) findMoved(steps []step) {
 			if m.block != nil || m.done {
 				continue
 			}
-			if reason, ok := compare(b.block, m.message); ok && reason == agree {
+			if reason, ok := compare(&b.block.Block, &m.message.Block); ok && reason == agree {
 				b.done, m.done = true, true
 				a.report(&Difference{Reason: Moved, Block: b.block, Message: m.message})
 				break
@@ -117,7 +117,7 @@ func explainLossy(steps []step) {
 	for from := 0; from < len(steps); {
 		to, loose := from, 0
 		for ; to < len(steps) && (steps[to].block == nil || steps[to].message == nil); to++ {
-			if b := steps[to].block; b != nil && b.lossy {
+			if b := steps[to].block; b != nil && b.Lossy {
 				loose++
 			}
 		}

@@ -65,16 +65,16 @@ const shownByDisplay = "Displayed on the user's machine."
 
 // compare returns how a block and a message agree, and false if they are of
 // different kinds.
-func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
+func compare(b, m *blocks.Block) (reason Reason, ok bool) {
 	if b.Type == "code" && b.Role == "assistant" && m.Role == "assistant" {
-		if reason, ok := b.compareCode(m); ok {
+		if reason, ok := compareCode(b, m); ok {
 			return reason, true
 		}
 	}
 	switch {
 	case b.Role != m.Role || b.Type != m.Type:
 		return agree, false
-	case b.lossy || m.incomparable:
+	case b.Lossy || m.Lossy:
 		return agree, true
 	case b.Format != m.Format && b.Text.Equal(&m.Text):
 		if b.Type == "code" && lmc.Canonical(b.Format) == lmc.Canonical(m.Format) {
@@ -88,11 +88,12 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	stored, ok2 := m.Text.Whole()
 	areWhole, first := ok1 && ok2, b.Text.First
 	if b.Type == "console" {
+		kept, shown := truncatedTo(m)
 		rest, isLonger := bytes.CutPrefix(stored, text)
 		switch {
-		case m.cut > 0 && bytes.Equal(b.Text.End(m.cut), m.shown):
+		case kept > 0 && bytes.Equal(b.Text.End(kept), shown):
 			return TruncatedOutput, true
-		case m.cut > 0:
+		case kept > 0:
 			return TruncationMismatch, true
 		case areWhole && isLonger && string(bytes.TrimSpace(rest)) == shownByDisplay:
 			return DisplayedToo, true
@@ -110,7 +111,7 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 
 // compareCode explains how the interpreter rewrites code before it stores it, or
 // how the user edits it at the confirmation.
-func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
+func compareCode(b, m *blocks.Block) (reason Reason, ok bool) {
 	switch {
 	case m.Type == "message" && lmc.IsNoteLanguage(b.Format): // it may have become that message
 		note, ok1 := b.Text.Whole()
@@ -123,7 +124,7 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 			return NoteAsMessage, fenced
 		}
 		return Differs, fenced
-	case m.Type != "code" || m.incomparable || b.Text.Equal(&m.Text):
+	case m.Type != "code" || m.Lossy || b.Text.Equal(&m.Text):
 		return agree, false
 	}
 	if text, ok := b.Text.Whole(); ok {
@@ -132,12 +133,12 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 			return Unwrapped, code.Language == m.Format || b.Format == m.Format
 		}
 	}
-	switch a := b.Confirmed; {
-	case a == nil || b.Format != m.Format:
+	switch asked := b.Confirmed; {
+	case asked == nil || b.Format != m.Format:
 		return agree, false
-	case a.Text.Equal(&b.Text):
+	case asked.Equal(&b.Text):
 		return Edited, true
-	case a.Text.Equal(&m.Text):
+	case asked.Equal(&m.Text):
 		return agree, true // LMC304 reports the difference
 	}
 	return agree, false
@@ -172,13 +173,12 @@ func firstOf(text []byte) string {
 // Explain returns why a consumer stores a message that is not equal to the block
 // that it comes from, and whether that is known to happen.
 func Explain(block, message *blocks.Block) (Reason, bool) {
-	m := StoredMessage{Block: *message}
-	m.findNotice()
-	_, isWhole := m.Text.Whole()
-	if _, ok := block.Text.Whole(); !isWhole || !ok && (m.cut == 0 || utf8.RuneCount(block.Text.Tail) < m.cut) {
+	kept, _ := truncatedTo(message)
+	_, isWhole := message.Text.Whole()
+	if _, ok := block.Text.Whole(); !isWhole || !ok && (kept == 0 || utf8.RuneCount(block.Text.Tail) < kept) {
 		return Differs, false
 	}
-	reason, ok := compare(&StreamedBlock{Block: *block}, &m)
+	reason, ok := compare(block, message)
 	return reason, ok && reason.Explained()
 }
 

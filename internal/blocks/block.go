@@ -13,7 +13,8 @@ type Block struct {
 	Type      string `json:"type,omitempty"`
 	Format    string `json:"format,omitempty"`
 	Text      Text   `json:"-"`
-	Confirmed *Block `json:"-"` // of code: what the user was asked to confirm, or nil
+	Lossy     bool   `json:"-"` // Text may not be what was sent, or the content is not text
+	Confirmed *Text  `json:"-"` // of code: what the user was asked to confirm, or nil
 }
 
 // Name names the block in messages.

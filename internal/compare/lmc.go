@@ -116,7 +116,7 @@ func (c *lmcConversation) single(r *lmc.Record) {
 	made := b.end()
 	c.add(made)
 	if c.code != nil && c.code.Confirmed == nil {
-		c.code.Confirmed = &made.Block
+		c.code.Confirmed = &made.Text
 	}
 }
 
