@@ -5,12 +5,13 @@ import "github.com/lmclint/lmclint/internal/blocks"
 // step is a part of an alignment: a block with its message, two blocks with one
 // message that contains both, or a block or a message alone.
 type step struct {
-	block, second *StreamedBlock
-	message       *StoredMessage
-	reason        Reason
-	done          bool // decided otherwise: moved, or explained by a lossy block
-	place         int  // index of the block among the pending ones
+	blocks  []*StreamedBlock
+	message *StoredMessage // or nil
+	reason  Reason
+	done    bool // decided otherwise: moved, or explained by a lossy block
 }
+
+func (s *step) isPair() bool { return len(s.blocks) > 0 && s.message != nil }
 
 // Scores of pairs, such that the best alignment explains the most.
 const (
@@ -22,9 +23,20 @@ const (
 	worthDiffers   = 30
 )
 
-// pairScore returns the score of a pair, 0 if the two are not a pair.
-func pairScore(b, m *blocks.Block) (points int32, reason Reason) {
-	reason, ok := compare(b, m)
+// score returns what it is worth that a message is that of a block, or contains the
+// texts of two, 0 if they do not belong together.
+func score(list []*StreamedBlock, m *StoredMessage) (points int32, reason Reason) {
+	b := list[0]
+	if len(list) > 1 {
+		switch second := list[1]; {
+		case b.Role != m.Role || b.Type != m.Type || b.Format != m.Format || second.Type != "console" || !HoldsJoined(&b.Block, &second.Block, &m.Block):
+			return 0, agree
+		case b.Type == "console":
+			return 2*worthExplained + 1, JoinedOutput
+		}
+		return worthEqual + worthDiffers, AppendedToOther
+	}
+	reason, ok := compare(&b.Block, &m.Block)
 	switch {
 	case !ok:
 		return 0, agree
@@ -44,66 +56,50 @@ func pairScore(b, m *blocks.Block) (points int32, reason Reason) {
 
 // align returns the alignment of blocks and messages with the highest score. Among
 // equals, a message is skipped before a block.
-func align(pending []*StreamedBlock, messages []StoredMessage) []step {
-	a := &blocks.Aligner[int]{
-		Worth: func(j, i int) int32 {
-			points, _ := pairScore(&pending[i].Block, &messages[j].Block)
-			return points
-		},
-		Joined: func(j, i int) int32 {
-			points, _ := joinedScore(&pending[i].Block, &pending[i+1].Block, &messages[j].Block)
-			return points
-		},
+func align(pending []*StreamedBlock, messages []StoredMessage) (steps []step) {
+	worth := func(j, from, to int) int32 {
+		points, _ := score(pending[from:to], &messages[j])
+		return points
 	}
-	var steps []step
+	a := &blocks.Aligner[int]{
+		Worth:  func(j, i int) int32 { return worth(j, i, i+1) },
+		Joined: func(j, i int) int32 { return worth(j, i, i+2) },
+	}
 	i, j := 0, 0
 	for _, p := range append(a.Exact(len(messages), len(pending)), blocks.Pair{A: len(messages), B: len(pending)}) {
 		for ; j < p.A; j++ {
 			steps = append(steps, step{message: &messages[j]})
 		}
 		for ; i < p.B; i++ {
-			steps = append(steps, step{block: pending[i], place: i})
+			steps = append(steps, step{blocks: pending[i : i+1]})
 		}
 		if j == len(messages) {
 			break
 		}
-		s := step{block: pending[i], message: &messages[j], place: i}
+		s := step{blocks: pending[i : i+1], message: &messages[j]}
 		if p.Joined {
-			s.second = pending[i+1]
-			_, s.reason = joinedScore(&s.block.Block, &s.second.Block, &s.message.Block)
-			i++
-		} else {
-			_, s.reason = pairScore(&s.block.Block, &s.message.Block)
+			s.blocks = pending[i : i+2]
 		}
+		_, s.reason = score(s.blocks, s.message)
 		steps = append(steps, s)
-		i, j = i+1, j+1
+		i, j = i+len(s.blocks), j+1
 	}
 	return steps
-}
-
-// joinedScore returns the score of two blocks in one message.
-func joinedScore(a, b, m *blocks.Block) (points int32, reason Reason) {
-	switch {
-	case a.Role != m.Role || a.Type != m.Type || a.Format != m.Format || b.Type != "console" || !HoldsJoined(a, b, m):
-		return 0, agree
-	case a.Type == "console":
-		return 2*worthExplained + 1, JoinedOutput
-	}
-	return worthEqual + worthDiffers, AppendedToOther
 }
 
 // firstHalf returns the steps that more blocks can hardly change: up to the last
 // pair of the older half of the blocks, but not beyond the last sure pair.
 // Without such a pair, the blocks of that half have no messages.
 func firstHalf(steps []step) []step {
-	end, older := 0, 0
+	end, older, place := 0, 0, 0
 	for i, s := range steps {
-		if s.block != nil && s.place < window/2 {
+		if len(s.blocks) > 0 && place < window/2 {
 			older = i + 1
 			if s.message != nil {
 				end = i + 1
 			}
 		}
+		place += len(s.blocks)
 	}
 	sure := surePart(steps)
 	if sure == 0 || end == 0 {
@@ -121,7 +117,7 @@ const fewDoubtful = 3
 func separateDoubtful(steps []step) []step {
 	sure, doubtful := surePart(steps), 0
 	for _, s := range steps[sure:] {
-		if s.block != nil && s.message != nil {
+		if s.isPair() {
 			doubtful++
 		}
 	}
@@ -136,7 +132,7 @@ func separateDoubtful(steps []step) []step {
 func surePart(steps []step) int {
 	for i := len(steps); i > 0; i-- {
 		s := &steps[i-1]
-		if s.block != nil && s.message != nil && (s.reason == agree && !s.block.Lossy || s.reason.Explained() && s.reason != Edited) {
+		if s.isPair() && (s.reason == agree && !s.blocks[0].Lossy || s.reason.Explained() && s.reason != Edited) {
 			return i
 		}
 	}
@@ -146,10 +142,8 @@ func surePart(steps []step) int {
 // alone returns the blocks of steps without their messages.
 func alone(steps []step) (all []step) {
 	for _, s := range steps {
-		for _, b := range []*StreamedBlock{s.block, s.second} {
-			if b != nil {
-				all = append(all, step{block: b})
-			}
+		for i := range s.blocks {
+			all = append(all, step{blocks: s.blocks[i : i+1]})
 		}
 	}
 	return all

@@ -161,7 +161,7 @@ func (a *Comparison) decide(final bool) {
 	} else {
 		steps = firstHalf(steps)
 	}
-	for len(steps) > 0 && steps[len(steps)-1].block == nil { // later blocks may have these messages
+	for len(steps) > 0 && len(steps[len(steps)-1].blocks) == 0 { // later blocks may have these messages
 		steps = steps[:len(steps)-1]
 	}
 	a.findMoved(steps)

@@ -11,22 +11,18 @@ func (a *Comparison) take(s step) {
 	if s.message != nil {
 		a.next++
 	}
-	for _, b := range []*StreamedBlock{s.block, s.second} {
-		if b != nil {
-			a.pending = a.pending[1:]
-		}
-	}
+	a.pending = a.pending[len(s.blocks):]
 	switch {
 	case s.done:
-	case s.block != nil && s.message != nil:
+	case s.isPair():
 		a.pair(s)
 	case s.message != nil:
 		a.notStreamed(s.message)
-	case s.block.Lossy:
+	case s.blocks[0].Lossy:
 	case a.unstored != nil:
 		a.unstored.More++
 	default:
-		a.unstored = &Difference{Reason: NotStored, Block: s.block}
+		a.unstored = &Difference{Reason: NotStored, Block: s.blocks[0]}
 		switch messages := a.conversation.messages; {
 		case a.next < len(messages):
 			a.unstored.Near = &messages[a.next]
@@ -34,10 +30,8 @@ func (a *Comparison) take(s step) {
 			a.unstored.Near, a.unstored.AfterNear = &messages[len(messages)-1], true
 		}
 	}
-	for _, b := range []*StreamedBlock{s.block, s.second} {
-		if b != nil {
-			a.last = b
-		}
+	for _, b := range s.blocks {
+		a.last = b
 	}
 }
 
@@ -47,7 +41,7 @@ func (a *Comparison) take(s step) {
 func (a *Comparison) pair(s step) {
 	if n := len(a.missing); n > 0 && !a.paired {
 		earlier := slices.IndexFunc(a.missing, func(m *StoredMessage) bool { return m.Turn >= s.message.Turn })
-		if earlier < 0 || a.missing[n-1].Role == "computer" && s.block.Role == "assistant" {
+		if earlier < 0 || a.missing[n-1].Role == "computer" && s.blocks[0].Role == "assistant" {
 			earlier = n
 		}
 		if earlier > 0 {
@@ -57,12 +51,13 @@ func (a *Comparison) pair(s step) {
 	}
 	a.endRuns()
 	a.paired, a.turn, a.appStoredOutput = true, s.message.Turn, false
-	if s.reason == agree || s.second != nil && (s.block.Lossy || s.second.Lossy) {
+	isLossy := func(b *StreamedBlock) bool { return b.Lossy }
+	if s.reason == agree || len(s.blocks) > 1 && slices.ContainsFunc(s.blocks, isLossy) {
 		return // what damaged a block may have split it
 	}
-	d := &Difference{Reason: s.reason, Block: s.block, Message: s.message}
+	d := &Difference{Reason: s.reason, Block: s.blocks[0], Message: s.message}
 	if s.reason == AppendedToOther {
-		d.Block = s.second
+		d.Block = s.blocks[1]
 	}
 	a.report(d)
 }
@@ -94,17 +89,17 @@ func (a *Comparison) notStreamed(m *StoredMessage) {
 func (a *Comparison) findMoved(steps []step) {
 	for i := range steps {
 		b := &steps[i]
-		if b.block == nil || b.message != nil || b.block.Lossy {
+		if b.message != nil || b.blocks[0].Lossy {
 			continue
 		}
 		for j := range steps {
 			m := &steps[j]
-			if m.block != nil || m.done {
+			if len(m.blocks) > 0 || m.done {
 				continue
 			}
-			if reason, ok := compare(&b.block.Block, &m.message.Block); ok && reason == agree {
+			if reason, ok := compare(&b.blocks[0].Block, &m.message.Block); ok && reason == agree {
 				b.done, m.done = true, true
-				a.report(&Difference{Reason: Moved, Block: b.block, Message: m.message})
+				a.report(&Difference{Reason: Moved, Block: b.blocks[0], Message: m.message})
 				break
 			}
 		}
@@ -116,13 +111,13 @@ func (a *Comparison) findMoved(steps []step) {
 func explainLossy(steps []step) {
 	for from := 0; from < len(steps); {
 		to, loose := from, 0
-		for ; to < len(steps) && (steps[to].block == nil || steps[to].message == nil); to++ {
-			if b := steps[to].block; b != nil && b.Lossy {
+		for ; to < len(steps) && !steps[to].isPair(); to++ {
+			if s := &steps[to]; s.message == nil && s.blocks[0].Lossy {
 				loose++
 			}
 		}
 		for i := from; i < to && loose > 0; i++ {
-			if s := &steps[i]; s.block == nil && !s.done {
+			if s := &steps[i]; s.message != nil && !s.done {
 				s.done = true
 				loose--
 			}
