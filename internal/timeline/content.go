@@ -22,19 +22,12 @@ type contentBuilder struct {
 	text     blocks.Ends
 	binary   int64 // bytes of binary frames
 	image    bool  // the text is an image in base64
-	scanner  *media.Scanner
 }
 
 // reset begins another block.
 func (b *contentBuilder) reset(r *Recorder, image bool) {
 	b.text.Reset()
 	b.recorder, b.binary, b.image = r, 0, image
-	if image {
-		if b.scanner == nil {
-			b.scanner = &media.Scanner{}
-		}
-		b.scanner.Reset()
-	}
 }
 
 // add appends the content of a record.
@@ -55,7 +48,6 @@ func (b *contentBuilder) add(r *lmc.Record) {
 func (b *contentBuilder) append(text []byte) {
 	switch used := b.recorder.textBytes; {
 	case b.image:
-		b.scanner.Add(text)
 		b.text.Add(text, maxImageBytes, 0)
 	case used >= maxAllBytes:
 		b.text.Add(text, 0, 0)
@@ -100,9 +92,13 @@ const maxPixels = 40 << 20
 // picture returns the image in base64, if it is whole, a valid PNG or JPEG by
 // its structure and header, and small enough.
 func (b *contentBuilder) picture() (text, mediaType string) {
-	s := b.scanner
-	if !b.text.IsWhole() || s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() ||
-		b.recorder.imagesBytes+len(b.text.Head) > maxImagesBytes {
+	if !b.text.IsWhole() || b.recorder.imagesBytes+len(b.text.Head) > maxImagesBytes {
+		return "", ""
+	}
+	var s media.Scanner
+	s.Reset()
+	s.Add(b.text.Head)
+	if s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() {
 		return "", ""
 	}
 	text = strings.TrimRight(string(b.text.Head), " \t\r\n")
