@@ -127,7 +127,7 @@ func (r *diffRun) done(o outcome[*compare.Recording]) error {
 		return nil
 	}
 	for _, p := range recording.Unreadable {
-		r.command.printAt(recording.Path, p.Place.Start, "unreadable record: %s", p.Detail)
+		r.command.printAt(recording.Path, p.Place.Span.Start, "unreadable record: %s", p.Detail)
 	}
 	if more := recording.Unread - len(recording.Unreadable); more > 0 {
 		r.command.printLine("%s: %s", recording.Path, english.Plural(more, "other unreadable record", ""))

@@ -175,11 +175,11 @@ func (c *lmcConversation) content(s *side, r *lmc.Record) {
 		b := c.begin(r)
 		b.content(r)
 		b.close()
-	case s.stray != nil && s.stray.fits(r):
-		s.stray.content(r)
 	default:
-		s.stray.close()
-		s.stray = c.begin(r)
+		if s.stray == nil || !s.stray.fits(r) {
+			s.stray.close()
+			s.stray = c.begin(r)
+		}
 		s.stray.content(r)
 	}
 }

@@ -18,20 +18,14 @@ type Recording struct {
 	Records  int      `json:"records"`
 	Blocks   []*Block `json:"-"`
 
-	Unreadable []Problem `json:"-"` // the first records that could not be read
-	Unread     int       `json:"-"` // how many there are
-	Skipped    int       `json:"-"` // records about the connection, and repeated ones: they are not compared
-	Full       bool      `json:"-"` // it has more than MaxBlocks; the others are not in Blocks
+	Unreadable []source.Problem `json:"-"` // the first records that could not be read
+	Unread     int              `json:"-"` // how many there are
+	Skipped    int              `json:"-"` // records about the connection, and repeated ones: they are not compared
+	Full       bool             `json:"-"` // it has more than MaxBlocks; the others are not in Blocks
 
 	conversations []*conversation
 	count         int // of blocks
 	textBytes     int
-}
-
-// Problem is why a record could not be read.
-type Problem struct {
-	Place  Place
-	Detail string
 }
 
 // maxProblems is how many problems are listed.
@@ -113,15 +107,13 @@ func (c *conversation) add(b *Block) {
 }
 
 // addRecord adds a block of one record, with the text to compare.
-func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) *Block {
+func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) {
 	b := c.recording.newBuilder(kind, rec)
 	b.text.Add(slices.Clone(text))
 	if !rec.IsGap {
 		b.block.Records = 1
 	}
-	made := b.end()
-	c.add(made)
-	return made
+	c.add(b.end())
 }
 
 // unreadable adds a record that could not be read.
@@ -130,14 +122,11 @@ func (c *conversation) unreadable(rec *source.Record) {
 	if rec.Root != nil { // a value, though no record: with a key twice, or not an object
 		text = canonical.Append(nil, rec.Root)
 	}
-	b := c.addRecord(Unreadable, rec, text)
+	c.addRecord(Unreadable, rec, text)
 	c.recording.Unread++
-	if len(c.recording.Unreadable) == maxProblems {
-		return
+	if len(c.recording.Unreadable) < maxProblems {
+		c.recording.Unreadable = append(c.recording.Unreadable, *rec.Fatal())
 	}
-	p, at := rec.Fatal(), b.Place
-	at.Start = p.Place.Span.Start
-	c.recording.Unreadable = append(c.recording.Unreadable, Problem{at, p.Detail})
 }
 
 // newBoundary returns the block that begins a conversation with these blocks.
