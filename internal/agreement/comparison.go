@@ -29,7 +29,6 @@ type Comparison struct {
 
 	block int                 // the number of the block that is being streamed
 	text  *blocks.TextBuilder // of it
-	piece []byte              // memory for a chunk
 
 	next            int              // index of the first undecided message
 	pending         []*StreamedBlock // undecided blocks
@@ -72,11 +71,7 @@ func (a *Comparison) Handle(e *lmc.Event) {
 		if b.Number != a.block || r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
 			return // never stored
 		}
-		if r.Replaces() {
-			a.text.Restart()
-		}
-		a.piece = r.Content.AppendExact(a.piece[:0])
-		a.text.Add(a.piece)
+		a.text.AddContent(r)
 	case lmc.Confirmation:
 		switch {
 		case e.Code == nil && e.Asked.OK: // that the code was not streamed is reported at its confirmation

@@ -6,8 +6,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/blocks"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // The chunks of a text do not count, not even those that divide a surrogate pair.
@@ -34,7 +37,9 @@ func TestLongText(t *testing.T) {
 	for _, size := range []int{1, 7, 64, 200} {
 		b := blocks.NewTextBuilder(95, 12)
 		b.Add([]byte("dropped"))
-		b.Restart()
+		src, err := source.NewReader(strings.NewReader(`{"format": "reasoning", "content": "", "replace": true}`), source.Options{Form: source.FormJSONL}).Next()
+		require.NoError(t, err)
+		b.AddContent(lmc.NewRecord(src))
 		for i := 0; i < len(text); i += size {
 			b.Add([]byte(text[i:min(i+size, len(text))]))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
@@ -76,24 +77,6 @@ type Ends struct {
 	Bytes int64  // of the text
 }
 
-// Add adds a piece. The first bytes of the text are kept, up to head of them, and
-// of the others at least the last ones, tail of them.
-func (e *Ends) Add(piece []byte, head, tail int) {
-	e.Bytes += int64(len(piece))
-	n := min(len(piece), max(0, head-len(e.Head)))
-	e.Head, piece = append(e.Head, piece[:n]...), piece[n:]
-	if tail == 0 {
-		return
-	}
-	e.Rest = append(e.Rest, piece[max(0, len(piece)-tail):]...)
-	if len(e.Rest) > 4*tail {
-		e.Rest = append(e.Rest[:0], e.Rest[len(e.Rest)-tail:]...)
-	}
-}
-
-// Reset begins another text. The memory is used again.
-func (e *Ends) Reset() { *e = Ends{Head: e.Head[:0], Rest: e.Rest[:0]} }
-
 // IsWhole reports whether all of the text is kept.
 func (e *Ends) IsWhole() bool { return e.Bytes == int64(len(e.Head)+len(e.Rest)) }
 
@@ -105,12 +88,24 @@ type TextBuilder struct {
 	hash       hash.Hash
 	held       []byte // a high surrogate, whose pair may be completed
 	first      int64
+	piece      []byte // memory for a content
 }
 
-// NewTextBuilder returns a builder that keeps a text that is not longer than head
-// bytes, and of another one about that many and the last ones, tail of them.
+// NewTextBuilder returns a builder that keeps the first bytes of a text, up to head of
+// them, and of the others at least the last ones, tail of them.
 func NewTextBuilder(head, tail int) *TextBuilder {
 	return &TextBuilder{head: head, tail: tail, hash: sha256.New(), first: -1}
+}
+
+// AddContent adds the content of a record, which is a string. It may replace the text so
+// far.
+func (b *TextBuilder) AddContent(r *lmc.Record) {
+	if r.Replaces() {
+		b.hash.Reset()
+		b.ends, b.held = Ends{}, nil
+	}
+	b.piece = r.Content.AppendExact(b.piece[:0])
+	b.Add(b.piece)
 }
 
 // Add adds a piece, which it changes.
@@ -127,24 +122,34 @@ func (b *TextBuilder) Add(piece []byte) {
 
 func (b *TextBuilder) take(text []byte) {
 	_, _ = b.hash.Write(text) // never fails
-	b.ends.Add(text, b.head, b.tail)
+	e := &b.ends
+	e.Bytes += int64(len(text))
+	n := min(len(text), b.head-len(e.Head))
+	e.Head, text = append(e.Head, text[:n]...), text[n:]
+	if b.tail == 0 {
+		return
+	}
+	e.Rest = append(e.Rest, text[max(0, len(text)-b.tail):]...)
+	if len(e.Rest) > 4*b.tail {
+		e.Rest = append(e.Rest[:0], e.Rest[len(e.Rest)-b.tail:]...)
+	}
 }
 
-// Restart drops the text so far: what follows replaces it.
-func (b *TextBuilder) Restart() {
-	b.hash.Reset()
-	b.ends, b.held = Ends{}, nil
+// Ends returns what is kept of the text.
+func (b *TextBuilder) Ends() *Ends {
+	b.take(b.held)
+	b.held = nil
+	return &b.ends
 }
 
 // Text returns the text.
 func (b *TextBuilder) Text() Text {
-	b.take(b.held)
-	b.held = nil
-	t := Text{Bytes: b.ends.Bytes, Hash: sumOf(b.hash), First: max(b.first, 0), Head: slices.Clip(b.ends.Head)}
+	ends := b.Ends()
+	t := Text{Bytes: ends.Bytes, Hash: sumOf(b.hash), First: max(b.first, 0), Head: slices.Clip(ends.Head)}
 	if t.Bytes > int64(len(t.Head)) && b.tail > 0 {
-		kept := b.ends.Rest
-		if b.ends.IsWhole() {
-			kept = append(b.ends.Head, kept...)
+		kept := ends.Rest
+		if ends.IsWhole() {
+			kept = append(ends.Head, kept...)
 		}
 		t.Tail = bytes.Clone(kept[max(0, len(kept)-b.tail):])
 	}

@@ -129,10 +129,7 @@ func (b *builder) content(r *lmc.Record) {
 		b.text.Add(r.Source.Data)
 	case n == nil:
 	case n.Kind == source.String && (r.Type != "console" || r.Format != "active_line"):
-		if r.Replaces() {
-			b.text.Restart()
-		}
-		b.text.Add(n.AppendExact(nil))
+		b.text.AddContent(r)
 	case r.Type == "console" && r.Format != "active_line":
 		b.addJSON(canonical.Append([]byte("output "), n))
 	default:

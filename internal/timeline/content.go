@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"encoding/base64"
 	"image"
 	"image/jpeg"
@@ -19,15 +20,24 @@ import (
 // contentBuilder collects what a block says, in bounded memory.
 type contentBuilder struct {
 	recorder *Recorder
-	text     blocks.Ends
+	text     *blocks.TextBuilder
 	binary   int64 // bytes of binary frames
 	image    bool  // the text is an image in base64
 }
 
-// reset begins another block.
-func (b *contentBuilder) reset(r *Recorder, image bool) {
-	b.text.Reset()
-	b.recorder, b.binary, b.image = r, 0, image
+// newContent begins the content of a block. How much of its text is kept depends on what
+// is kept of other blocks already.
+func (r *Recorder) newContent(image bool) *contentBuilder {
+	head, tail := headBytes, tailBytes
+	switch {
+	case image:
+		head, tail = maxImageBytes, 0
+	case r.textBytes >= maxAllBytes:
+		head, tail = 0, 0
+	case r.textBytes >= maxTextBytes:
+		head, tail = shortHeadBytes, 0
+	}
+	return &contentBuilder{recorder: r, text: blocks.NewTextBuilder(head, tail), image: image}
 }
 
 // add appends the content of a record.
@@ -37,42 +47,28 @@ func (b *contentBuilder) add(r *lmc.Record) {
 		b.binary += int64(base64.StdEncoding.DecodedLen(len(r.Source.Data)))
 	case r.Content == nil:
 	case r.Content.Kind != source.String:
-		b.append(r.Content.Raw())
+		b.text.Add(bytes.Clone(r.Content.Raw()))
 	default:
-		b.append(r.Content.AppendText(nil))
-	}
-}
-
-// append appends a text. How much of it is kept depends on what is kept of other
-// blocks already.
-func (b *contentBuilder) append(text []byte) {
-	switch used := b.recorder.textBytes; {
-	case b.image:
-		b.text.Add(text, maxImageBytes, 0)
-	case used >= maxAllBytes:
-		b.text.Add(text, 0, 0)
-	case used >= maxTextBytes:
-		b.text.Add(text, shortHeadBytes, 0)
-	default:
-		b.text.Add(text, headBytes, tailBytes)
+		b.text.AddContent(r)
 	}
 }
 
 // content returns what the block says, nil if it is nothing.
 func (b *contentBuilder) content() *Content {
-	if b.text.Bytes == 0 && b.binary == 0 {
+	text := b.text.Ends()
+	if text.Bytes == 0 && b.binary == 0 {
 		return nil
 	}
 	c := &Content{Binary: b.binary}
 	if b.image {
-		if c.Image, c.MediaType = b.picture(); c.Image == "" {
-			c.Binary += int64(base64.StdEncoding.DecodedLen(int(b.text.Bytes)))
+		if c.Image, c.MediaType = b.recorder.picture(text); c.Image == "" {
+			c.Binary += int64(base64.StdEncoding.DecodedLen(int(text.Bytes)))
 		}
 		b.recorder.imagesBytes += len(c.Image)
 		return c
 	}
-	head, tail := b.text.Head, b.text.Rest
-	if b.text.IsWhole() {
+	head, tail := text.Head, text.Rest
+	if text.IsWhole() {
 		c.Head = strings.ToValidUTF8(string(head)+string(tail), "\uFFFD")
 	} else {
 		head, tail = head[:value.PartialRune(head)], tail[max(0, len(tail)-tailBytes):]
@@ -80,7 +76,7 @@ func (b *contentBuilder) content() *Content {
 			tail = tail[1:]
 		}
 		c.Head, c.Tail = strings.ToValidUTF8(string(head), "\uFFFD"), strings.ToValidUTF8(string(tail), "\uFFFD")
-		c.Omitted = b.text.Bytes - int64(len(head)) - int64(len(tail))
+		c.Omitted = text.Bytes - int64(len(head)) - int64(len(tail))
 	}
 	b.recorder.textBytes += len(c.Head) + len(c.Tail)
 	return c
@@ -89,19 +85,19 @@ func (b *contentBuilder) content() *Content {
 // maxPixels is how many pixels an image has at most that a page shows.
 const maxPixels = 40 << 20
 
-// picture returns the image in base64, if it is whole, a valid PNG or JPEG by
+// picture returns an image in base64, if it is whole, a valid PNG or JPEG by
 // its structure and header, and small enough.
-func (b *contentBuilder) picture() (text, mediaType string) {
-	if !b.text.IsWhole() || b.recorder.imagesBytes+len(b.text.Head) > maxImagesBytes {
+func (r *Recorder) picture(kept *blocks.Ends) (text, mediaType string) {
+	if !kept.IsWhole() || r.imagesBytes+len(kept.Head) > maxImagesBytes {
 		return "", ""
 	}
 	var s media.Scanner
 	s.Reset()
-	s.Add(b.text.Head)
+	s.Add(kept.Head)
 	if s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() {
 		return "", ""
 	}
-	text = strings.TrimRight(string(b.text.Head), " \t\r\n")
+	text = strings.TrimRight(string(kept.Head), " \t\r\n")
 	data := base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))
 	var header func(io.Reader) (image.Config, error)
 	switch s.Kind() {

@@ -23,7 +23,7 @@ type side struct {
 	bar     *Bar // of the open block, or nil
 	number  int  // of that block
 	command *Mark
-	content contentBuilder
+	content *contentBuilder
 	last    int   // the last record
 	time    int64 // of that record
 	at      int   // the record before the current one
@@ -125,9 +125,9 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 		c.executed(e)
 	case lmc.Message:
 		if r := e.Record; r != nil {
-			s.content.reset(c.recorder, protocol.HoldsImage(r))
-			s.content.add(r)
-			c.addStored(r.Source.Index, r.Role, r.Type, r.Format, s.content.content())
+			content := c.recorder.newContent(protocol.HoldsImage(r))
+			content.add(r)
+			c.addStored(r.Source.Index, r.Role, r.Type, r.Format, content.content())
 		}
 	case lmc.BareCommand:
 		c.mark(Mark{Lane: c.lane, Kind: Command, Label: e.Record.Text(), Code: -1})
@@ -185,7 +185,7 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 		c.setLane(lane)
 	}
 	s.number = b.Number
-	s.content.reset(c.recorder, b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
+	s.content = c.recorder.newContent(b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
 	if b.Type == "command" {
 		s.command = c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
 	}
@@ -210,7 +210,7 @@ func (c *lmcConversation) content(s *side, e *lmc.Event) {
 	r := e.Record
 	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)
 	if b.Type == "" { // a part of the user's message, whose flag has no type
-		s.content.reset(c.recorder, r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
+		s.content = c.recorder.newContent(r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
 		b.Type, b.Format = r.Type, r.Format
 	}
 	if r.Type == "console" && r.Format == "active_line" {

@@ -131,6 +131,22 @@ assistant 0 LMC207 []
 computer 2 LMC201 []
 computer 2 LMC306 []
 `},
+		"replaced reasoning": {lint.Config{}, `{"role": "assistant", "type": "message", "format": "reasoning", "start": true}
+{"role": "assistant", "type": "message", "format": "reasoning", "content": "a draft"}
+{"role": "assistant", "type": "message", "format": "reasoning", "content": "Thinking", "replace": true}
+{"role": "assistant", "type": "message", "format": "reasoning", "end": true}
+`, `lmc stream of 4
+assistant 0-3 message reasoning "Thinking"
+`},
+		"a character in two chunks": {lint.Config{}, `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "a\ud83d"}
+{"role": "assistant", "type": "message", "content": "\ude00"}
+{"role": "assistant", "type": "message", "end": true}
+`, `lmc stream of 4
+assistant 0-3 message  "a😀"
+assistant 1 LMC007 []
+assistant 2 LMC007 []
+`},
 		"transcript": {lint.Config{}, `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "code", "format": "python", "content": "1"},
 {"role": "computer", "type": "console", "format": "output", "content": ""}]`, `lmc transcript of 3

@@ -13,8 +13,7 @@ import (
 // message is a bar in the lane of its sender, each other record a mark.
 type workbenchConversation struct {
 	*conversation
-	content contentBuilder
-	names   map[string]string // of participants, by id
+	names map[string]string // of participants, by id
 }
 
 // maxNames is how many names of participants are kept.
@@ -50,11 +49,9 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 			sender = cmp.Or(m.Role, "participant")
 		}
 		c.setLane(c.view.laneOf(laneName(sender)))
-		c.content.reset(c.recorder, false)
-		if m.ContentNode != nil {
-			c.content.append([]byte(m.Content))
-		}
-		c.addStored(m.Record.Source.Index, cmp.Or(m.Role, c.view.Lanes[c.lane]), m.Type, strings.TrimPrefix(m.ContentType, "text/plain"), c.content.content())
+		content := c.recorder.newContent(false)
+		content.text.Add([]byte(m.Content))
+		c.addStored(m.Record.Source.Index, cmp.Or(m.Role, c.view.Lanes[c.lane]), m.Type, strings.TrimPrefix(m.ContentType, "text/plain"), content.content())
 	}
 }
 
