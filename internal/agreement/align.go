@@ -61,7 +61,7 @@ func align(pending []*StreamedBlock, messages []StoredMessage) (steps []step) {
 		points, _ := score(pending[from:to], &messages[j])
 		return points
 	}
-	a := &blocks.Aligner[int]{
+	a := &blocks.Aligner{
 		Worth:  func(j, i int) int32 { return worth(j, i, i+1) },
 		Joined: func(j, i int) int32 { return worth(j, i, i+2) },
 	}

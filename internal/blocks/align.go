@@ -14,7 +14,7 @@ type Pair struct {
 
 // Aligner finds the blocks of two lists that belong together: the pairs, in the
 // order of both lists, that are worth most.
-type Aligner[K comparable] struct {
+type Aligner struct {
 	// Worth returns what a pair is worth, 0 for two blocks that are not a pair.
 	Worth func(a, b int) int32
 
@@ -24,7 +24,7 @@ type Aligner[K comparable] struct {
 
 	// A and B are the keys of the blocks: those that are equal in all that is
 	// compared have the same. Only Align needs them.
-	A, B []K
+	A, B []Hash
 
 	// Approximated is set by Align if other pairs may be worth more.
 	Approximated bool
@@ -45,7 +45,7 @@ const (
 
 // Exact returns the pairs of two short lists, of m and n blocks. Their order is the
 // only one that counts: equal blocks need not be a pair.
-func (a *Aligner[K]) Exact(m, n int) []Pair {
+func (a *Aligner) Exact(m, n int) []Pair {
 	a.exact(0, m, 0, n, nil)
 	return a.pairs
 }
@@ -55,13 +55,13 @@ func (a *Aligner[K]) Exact(m, n int) []Pair {
 // A part that is small enough is aligned exactly; of a larger one without anchors,
 // only its beginning, then what follows. That takes a time that is at most
 // proportional to the number of blocks.
-func (a *Aligner[K]) Align() []Pair {
+func (a *Aligner) Align() []Pair {
 	a.between(0, len(a.A), 0, len(a.B), 0)
 	return a.pairs
 }
 
 // between aligns A[i:m] with B[j:n].
-func (a *Aligner[K]) between(i, m, j, n, splits int) {
+func (a *Aligner) between(i, m, j, n, splits int) {
 	for i < m && j < n && a.A[i] == a.B[j] {
 		a.pairs = append(a.pairs, Pair{A: i, B: j})
 		i, j = i+1, j+1
@@ -84,7 +84,7 @@ func (a *Aligner[K]) between(i, m, j, n, splits int) {
 
 // large aligns a part at its anchors. Without any, it aligns the first blocks and
 // keeps the first half of these, and so on.
-func (a *Aligner[K]) large(i, m, j, n, splits int) {
+func (a *Aligner) large(i, m, j, n, splits int) {
 	var anchors []Pair
 	if splits < maxSplits {
 		anchors = a.anchors(i, m, j, n)
@@ -108,9 +108,9 @@ func (a *Aligner[K]) large(i, m, j, n, splits int) {
 
 // anchors returns the longest list of blocks in the same order that are equal and
 // occur once in either part.
-func (a *Aligner[K]) anchors(i, m, j, n int) []Pair {
+func (a *Aligner) anchors(i, m, j, n int) []Pair {
 	type occurrence struct{ a, b, at int } // how often, and where in B
-	found := map[K]*occurrence{}
+	found := map[Hash]*occurrence{}
 	for k := i; k < m; k++ {
 		if found[a.A[k]] == nil {
 			found[a.A[k]] = &occurrence{}
@@ -164,7 +164,7 @@ func longestRising(list []Pair) []Pair {
 // skipping a block of A is worth as much as skipping one of B, it skips that of A. With
 // until, it stops when it reaches one of these indexes, and returns where the rest
 // begins.
-func (a *Aligner[K]) exact(i, m, j, n int, until *Pair) Pair {
+func (a *Aligner) exact(i, m, j, n int, until *Pair) Pair {
 	rows, columns := m-i, n-j
 	width := columns + 2 // two columns are beyond the end
 	if size := (rows + 1) * width; cap(a.table) < size {

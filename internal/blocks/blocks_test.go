@@ -76,7 +76,7 @@ func TestAligner(t *testing.T) {
 		{"", "ab", "[]", true},
 		{"abcd", "aabd", "[{0 0 false} {1 2 false} {3 3 false}]", false},
 	} {
-		a := &blocks.Aligner[int]{
+		a := &blocks.Aligner{
 			Worth: func(i, j int) int32 {
 				if test.a[i] == test.b[j] {
 					return 10
@@ -95,10 +95,10 @@ func TestAligner(t *testing.T) {
 			pairs = a.Exact(len(test.a), len(test.b))
 		} else {
 			for i := range test.a {
-				a.A = append(a.A, int(test.a[i]))
+				a.A = append(a.A, blocks.Hash{test.a[i]})
 			}
 			for j := range test.b {
-				a.B = append(a.B, int(test.b[j]))
+				a.B = append(a.B, blocks.Hash{test.b[j]})
 			}
 			pairs = a.Align()
 		}

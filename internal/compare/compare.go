@@ -154,7 +154,7 @@ func (r *Result) align(x, y view) []blocks.Pair {
 	if isSwapped {
 		x, y = y, x
 	}
-	a := &blocks.Aligner[blocks.Hash]{A: x.keys, B: y.keys, Worth: func(i, j int) int32 {
+	a := &blocks.Aligner{A: x.keys, B: y.keys, Worth: func(i, j int) int32 {
 		if x.keys[i] == y.keys[j] {
 			return scoreEqual
 		}
