@@ -1,41 +1,41 @@
 package schema
 
-import "slices"
+import (
+	"slices"
+	"sync"
+)
 
-// dialects are the published dialects, the default first.
-var dialects = []struct {
-	name, requirement, title, versions string // as in Dialect
-	make                               func() *Dialect
-}{
-	{"interpreter", "", "Records that Open Interpreter emits and stores", "0.3.6 to 0.4.2", interpreter},
-	{"interpreter-0.3", "LMC-DIA-3", "Records of Open Interpreter before reviews", "0.3.4, 0.3.5", interpreter03},
-	{"interpreter-0.2", "LMC-DIA-3", "Records of Open Interpreter when it confirmed every execution", "0.1.18 to 0.3.3", interpreter02},
-	{"interpreter-0.1", "LMC-DIA-4", "Records of the first Open Interpreter with LMC messages", "0.1.17", interpreter01},
-	{"server", "LMC-DIA-5", "Frames of the WebSocket of Open Interpreter's server", "0.3.6 to 0.4.2", server},
-	{"docs", "LMC-DIA-2", "Records as the documentation describes them", "any release, as documented", docs},
-	{"classic", "LMC-DIA-6", "Records that the community fork of Open Interpreter emits and stores", "endolith/open-interpreter, 2026", classic},
-	{"01", "LMC-DIA-7", "Frames between the devices and the server of the 01", "OpenInterpreter/01", zeroOne},
-}
+// published are the published dialects, the default first. They are not changed.
+var published = sync.OnceValue(func() *Dialects {
+	set := &Dialects{}
+	for _, p := range []struct {
+		name, requirement, title, versions string // as in Dialect
+		make                               func() *Dialect
+	}{
+		{"interpreter", "", "Records that Open Interpreter emits and stores", "0.3.6 to 0.4.2", interpreter},
+		{"interpreter-0.3", "LMC-DIA-3", "Records of Open Interpreter before reviews", "0.3.4, 0.3.5", interpreter03},
+		{"interpreter-0.2", "LMC-DIA-3", "Records of Open Interpreter when it confirmed every execution", "0.1.18 to 0.3.3", interpreter02},
+		{"interpreter-0.1", "LMC-DIA-4", "Records of the first Open Interpreter with LMC messages", "0.1.17", interpreter01},
+		{"server", "LMC-DIA-5", "Frames of the WebSocket of Open Interpreter's server", "0.3.6 to 0.4.2", server},
+		{"docs", "LMC-DIA-2", "Records as the documentation describes them", "any release, as documented", docs},
+		{"classic", "LMC-DIA-6", "Records that the community fork of Open Interpreter emits and stores", "endolith/open-interpreter, 2026", classic},
+		{"01", "LMC-DIA-7", "Frames between the devices and the server of the 01", "OpenInterpreter/01", zeroOne},
+	} {
+		d := p.make()
+		d.Name, d.Requirement, d.Title, d.Versions = p.name, p.requirement, p.title, p.versions
+		set.list = append(set.list, d)
+	}
+	return set
+})
+
+// All returns the published dialects, the default first, which the caller must not change.
+func All() []*Dialect { return published().list }
 
 // Names returns the names of the published dialects, the default first.
-func Names() (names []string) {
-	for _, p := range dialects {
-		names = append(names, p.name)
-	}
-	return names
-}
+func Names() []string { return published().Names() }
 
-// Lookup returns a new copy of the published dialect of that name.
-func Lookup(name string) (*Dialect, bool) {
-	for _, p := range dialects {
-		if p.name == name {
-			d := p.make()
-			d.Name, d.Requirement, d.Title, d.Versions = p.name, p.requirement, p.title, p.versions
-			return d, true
-		}
-	}
-	return nil, false
-}
+// Lookup returns the published dialect of that name, which the caller must not change.
+func Lookup(name string) (*Dialect, bool) { return published().Lookup(name) }
 
 // interpreter is the default dialect. The others are defined by what differs.
 func interpreter() *Dialect {
@@ -213,6 +213,6 @@ func zeroOne() *Dialect {
 func (d *Dialect) addFormats(typ string, option FormatOption, formats ...Format) {
 	if t, ok := d.Type(typ); ok {
 		t.Options = option
-		t.Formats = append(slices.Clone(t.Formats), formats...)
+		t.Formats = append(t.Formats, formats...)
 	}
 }

@@ -23,8 +23,8 @@ func TestNames(t *testing.T) {
 
 func TestHasKeyAgreesWithKnownKeys(t *testing.T) {
 	for _, name := range schema.Names() {
-		d := named(t, name)
-		d.Keys = append(d.Keys, "stop", "a/b~c", "role")
+		d := *named(t, name)
+		d.Keys = slices.Concat(d.Keys, []string{"stop", "a/b~c", "role"})
 		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
 			for _, key := range append(d.KnownKeys(schema.Chunk), "", "recipient", "stop", "end", "auth", "mood", "Role") {
 				assert.Equal(t, slices.Contains(d.KnownKeys(part), key), d.HasKey(part, key), "%s %s %s", name, part, key)

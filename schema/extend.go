@@ -1,9 +1,10 @@
 package schema
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ type ExtensionType struct {
 	Name               string
 	Summary            string
 	Formats            []string
-	FormatOptional     bool     `yaml:"format-optional"`
+	FormatOptional     bool
 	Roles              []string // the roles that commonly send it; none means all
 	Transcript, Stream bool     // where it is allowed
 }
@@ -45,20 +46,12 @@ func (e *ExtensionError) Error() string { return e.Message }
 
 // Dialects is an immutable set of dialects: the published ones with extensions,
 // and custom ones. A nil pointer is the set of the published ones.
-type Dialects struct {
-	names  []string
-	byName map[string]*Dialect
-}
+type Dialects struct{ list []*Dialect } // the default first
 
 // NewDialects applies extensions, in order, to the published dialects. Its
 // error is an [*ExtensionError].
 func NewDialects(extensions ...Extension) (*Dialects, error) {
-	all := &Dialects{byName: map[string]*Dialect{}}
-	for _, name := range Names() {
-		d, _ := Lookup(name)
-		all.names = append(all.names, name)
-		all.byName[name] = d
-	}
+	all := &Dialects{slices.Clone(All())}
 	for i := range extensions {
 		if err := all.add(&extensions[i]); err != nil {
 			return nil, &ExtensionError{i, err.Error()}
@@ -68,99 +61,67 @@ func NewDialects(extensions ...Extension) (*Dialects, error) {
 }
 
 // Names returns the names of the dialects, the default first.
-func (a *Dialects) Names() []string {
+func (a *Dialects) Names() (names []string) {
 	if a == nil {
-		return Names()
+		a = published()
 	}
-	return slices.Clone(a.names)
+	for _, d := range a.list {
+		names = append(names, d.Name)
+	}
+	return names
 }
 
 // Lookup returns the dialect of that name, which the caller must not change.
 func (a *Dialects) Lookup(name string) (*Dialect, bool) {
 	if a == nil {
-		return Lookup(name)
+		a = published()
 	}
-	d, ok := a.byName[name]
-	return d, ok
+	for _, d := range a.list {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return nil, false
 }
 
+// add extends a copy of a dialect, which may be a new one.
 func (a *Dialects) add(e *Extension) error {
 	if e.Name == AllDialects {
-		for _, name := range a.names {
-			if err := a.byName[name].extend(e); err != nil {
+		for _, name := range a.Names() {
+			each := *e
+			each.Name, each.Extends = name, ""
+			if err := a.add(&each); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	d := a.byName[e.Name]
+	from := cmp.Or(e.Extends, a.list[0].Name)
+	base, isKnown := a.Lookup(from)
+	i := slices.IndexFunc(a.list, func(d *Dialect) bool { return d.Name == e.Name })
 	switch {
 	case e.Name == "auto":
 		return errors.New(`"auto" is reserved for detection and cannot name a dialect`)
-	case d == nil:
-		var err error
-		if d, err = a.derive(e); err != nil {
-			return err
-		}
-	case e.Extends != "" && e.Extends != d.Base:
+	case i >= 0 && e.Extends != "" && e.Extends != a.list[i].Base:
 		return fmt.Errorf("the dialect %s already exists and does not extend %s", e.Name, e.Extends)
+	case i >= 0:
+		a.list[i] = a.list[i].clone()
+	case !isKnown:
+		return fmt.Errorf("no dialect %q to extend%s", from, spelling.DidYouMean(from, a.Names()))
+	default:
+		d := base.clone()
+		d.Name, d.Title, d.Base = e.Name, "Records of a custom dialect", cmp.Or(base.Base, base.Name)
+		i, a.list = len(a.list), append(a.list, d)
 	}
-	return d.extend(e)
+	return a.list[i].extend(e)
 }
 
-// derive adds a copy of a dialect under a new name.
-func (a *Dialects) derive(e *Extension) (*Dialect, error) {
-	from := e.Extends
-	if from == "" {
-		from = a.names[0]
-	}
-	base := a.byName[from]
-	if base == nil {
-		return nil, fmt.Errorf("no dialect %q to extend%s", from, spelling.DidYouMean(from, a.names))
-	}
-	d := base.clone()
-	d.Name = e.Name
-	d.Title = "Records of a custom dialect"
-	d.Base = base.Base
-	if d.Base == "" {
-		d.Base = base.Name
-	}
-	a.names = append(a.names, e.Name)
-	a.byName[e.Name] = d
-	return d, nil
-}
-
-// clone returns a deep copy.
+// clone returns a deep copy. A dialect is data that JSON can write.
 func (d *Dialect) clone() *Dialect {
-	c := *d
-	c.Roles, c.Keys, c.NoteFormats = slices.Clone(d.Roles), slices.Clone(d.Keys), slices.Clone(d.NoteFormats)
-	c.Types, c.Languages = slices.Clone(d.Types), slices.Clone(d.Languages)
-	c.Commands, c.KeyTypes = slices.Clone(d.Commands), cloneLists(d.KeyTypes)
-	for i := range c.Types {
-		c.Types[i] = c.Types[i].clone()
-	}
-	for i := range c.Languages {
-		c.Languages[i].Aliases = slices.Clone(d.Languages[i].Aliases)
-		c.Languages[i].Roles = slices.Clone(d.Languages[i].Roles)
-	}
-	return &c
-}
-
-// clone returns a deep copy.
-func (t Type) clone() Type {
-	t.Roles, t.Keys, t.RoleKeys = slices.Clone(t.Roles), slices.Clone(t.Keys), cloneLists(t.RoleKeys)
-	t.Formats = slices.Clone(t.Formats)
-	for i := range t.Formats {
-		t.Formats[i].Roles = slices.Clone(t.Formats[i].Roles)
-	}
-	return t
-}
-
-// cloneLists returns a deep copy.
-func cloneLists(lists map[string][]string) map[string][]string {
-	c := maps.Clone(lists)
-	for name := range c {
-		c[name] = slices.Clone(c[name])
+	c := new(Dialect)
+	text, err := json.Marshal(d)
+	if err = errors.Join(err, json.Unmarshal(text, c)); err != nil {
+		panic(err)
 	}
 	return c
 }
@@ -207,72 +168,48 @@ func (d *Dialect) addLanguage(l Language) {
 	d.Languages = append(d.Languages, Language{Name: l.Name, Aliases: slices.Clone(l.Aliases)})
 }
 
+// addType adds a type, or roles and formats to one that exists.
 func (d *Dialect) addType(e *ExtensionType) error {
-	if strings.Contains(e.Name, ".") {
+	t, exists := d.Type(e.Name)
+	switch {
+	case strings.Contains(e.Name, "."):
 		return fmt.Errorf("the name of type %q contains a dot, which is reserved for definitions in the schemas", e.Name)
-	}
-	t, known := d.Type(e.Name)
-	if !known {
-		return d.newType(e)
-	}
-	if t.AnyCode && len(e.Formats) > 0 {
+	case exists && t.AnyCode && len(e.Formats) > 0:
 		return fmt.Errorf("the format of type %s is a programming language: add languages", t.Name)
+	case exists:
+	case !e.Transcript && !e.Stream:
+		return fmt.Errorf("the type %s is allowed neither in transcripts nor in streams", e.Name)
+	default:
+		d.Types = append(d.Types, Type{
+			Name: e.Name, Summary: cmp.Or(e.Summary, "A custom type."), Message: e.Transcript, Chunk: e.Stream, Flags: e.Stream,
+		})
+		t = &d.Types[len(d.Types)-1]
 	}
-	d.addRoles(t, e.Roles)
-	for _, name := range e.Formats {
-		if _, ok := t.Format(name); !ok {
-			t.Formats = append(t.Formats, newFormat(name, t.Message, t.Chunk))
-		}
+	t.Roles = union(t.Roles, e.Roles)
+	if len(t.Roles) == 0 {
+		t.Roles = slices.Clone(d.Roles)
 	}
-	if t.Options == FormatNone && len(e.Formats) > 0 {
-		t.Options = FormatOptional
-	}
-	return nil
-}
-
-// addRoles adds roles to a type, in all its formats.
-func (d *Dialect) addRoles(t *Type, roles []string) {
-	t.Roles = union(t.Roles, roles)
 	for i := range t.Formats {
 		if f := &t.Formats[i]; f.Roles != nil {
-			f.Roles = union(f.Roles, roles)
+			f.Roles = union(f.Roles, e.Roles)
 		}
 	}
 	for i := range d.Languages {
 		if l := &d.Languages[i]; t.AnyCode && l.Roles != nil {
-			l.Roles = union(l.Roles, roles)
+			l.Roles = union(l.Roles, e.Roles)
 		}
 	}
-}
-
-func (d *Dialect) newType(e *ExtensionType) error {
-	if !e.Transcript && !e.Stream {
-		return fmt.Errorf("the type %s is allowed neither in transcripts nor in streams", e.Name)
-	}
-	t := Type{
-		Name: e.Name, Summary: e.Summary, Roles: slices.Clone(e.Roles),
-		Message: e.Transcript, Chunk: e.Stream, Flags: e.Stream,
-	}
-	if t.Summary == "" {
-		t.Summary = "A custom type."
-	}
-	if len(t.Roles) == 0 {
-		t.Roles = slices.Clone(d.Roles)
-	}
 	for _, name := range e.Formats {
-		t.Formats = append(t.Formats, newFormat(name, e.Transcript, e.Stream))
+		if _, ok := t.Format(name); !ok {
+			t.Formats = append(t.Formats, Format{Name: name, Summary: "a custom format", Message: t.Message, Chunk: t.Chunk})
+		}
 	}
 	switch {
-	case len(e.Formats) == 0:
-	case e.FormatOptional:
+	case t.Options != FormatNone || len(e.Formats) == 0:
+	case exists || e.FormatOptional:
 		t.Options = FormatOptional
 	default:
 		t.Options = FormatRequired
 	}
-	d.Types = append(d.Types, t)
 	return nil
-}
-
-func newFormat(name string, message, chunk bool) Format {
-	return Format{Name: name, Summary: "a custom format", Message: message, Chunk: chunk}
 }

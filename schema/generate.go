@@ -3,7 +3,6 @@ package schema
 import (
 	"math"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -30,10 +29,10 @@ func (d *Dialect) ID(name string) string {
 // of a published dialect, and for any other a generated one, which depends on
 // the dialect only.
 func (d *Dialect) Schema(part Part) ([]byte, error) {
-	if published, ok := Lookup(d.Name); ok && reflect.DeepEqual(d, published) {
+	if slices.Contains(All(), d) {
 		return Source(part.String(), d.Name)
 	}
-	return []byte(inline(d.recordSchema(part).with("$defs", d.definitions(part)))), nil
+	return []byte(layout(d.recordSchema(part).with("$defs", d.definitions(part)), "", math.MaxInt)), nil
 }
 
 // head returns the members that every schema begins with.

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/plainjson"
@@ -10,7 +12,7 @@ import (
 func (d *Dialect) Published() map[string][]byte {
 	texts := map[string][]byte{}
 	publish := func(name string, schema object, definitions object) {
-		texts[name] = []byte(layout(schema.with("$defs", definitions), "") + "\n")
+		texts[name] = []byte(layout(schema.with("$defs", definitions), "", lineWidth) + "\n")
 	}
 	for _, part := range []Part{Message, Chunk} {
 		publish(part.String(), d.recordSchema(part).with("examples", d.examples(part)), d.definitions(part))
@@ -49,64 +51,48 @@ func (d *Dialect) examples(part Part) []any {
 // typeExamples returns a content of each format, between flags if the type has
 // them.
 func (d *Dialect) typeExamples(t *Type, part Part) []any {
+	head := func(format string) object {
+		record := object{{"role", slices.Concat(t.Roles, []string{"user"})[0]}, {"type", t.Name}}
+		if format != "" {
+			record = record.with("format", format)
+		}
+		return record
+	}
+	whole := func(record object) object {
+		for _, key := range t.Keys {
+			record = record.with(key, map[string]any{
+				"paths": []string{"/home/me/plot.png"}, "path": "/home/me/notes.txt", "target": "/home/me/notes.txt", "name": "view_image", "tool_call_id": "call_1",
+			}[key])
+		}
+		return record
+	}
 	if t.Bare {
-		return []any{d.withExampleKeys(d.event(t, ""), t)}
+		return []any{whole(head(""))}
+	}
+	format := "" // that a record of the type may have
+	switch {
+	case t.AnyCode:
+		format = append(d.LanguageNames(), "text")[0]
+	case len(t.Formats) > 0 && t.Options != FormatOptional:
+		format = t.Formats[0].Name
 	}
 	var contents []any
 	for _, name := range t.FormatNames(part) {
 		f, _ := t.Format(name)
 		for _, content := range d.contentExamples(t, f) {
-			contents = append(contents, d.withExampleKeys(d.event(t, name).with("content", content), t))
+			contents = append(contents, whole(head(name).with("content", content)))
 		}
 	}
 	if len(contents) == 0 {
-		contents = []any{d.withExampleKeys(d.event(t, d.exampleFormat(t)).with("content", t.Example), t)}
+		contents = []any{whole(head(format).with("content", t.Example))}
 	}
 	if part != Chunk || !t.Flags {
 		return contents
 	}
-	format := d.exampleFormat(t)
 	if t.Options == FormatOnContentOnly {
 		format = ""
 	}
-	examples := append([]any{d.event(t, format).with("start", true)}, contents...)
-	return append(examples, d.event(t, format).with(d.EndKey, true))
-}
-
-// withExampleKeys adds the keys that the type has besides the common ones.
-func (d *Dialect) withExampleKeys(record object, t *Type) object {
-	values := map[string]any{
-		"paths": []string{"/home/me/plot.png"}, "path": "/home/me/notes.txt", "target": "/home/me/notes.txt", "name": "view_image", "tool_call_id": "call_1",
-	}
-	for _, key := range t.Keys {
-		record = record.with(key, values[key])
-	}
-	return record
-}
-
-// exampleFormat returns a format that a record of the type may have, or "".
-func (d *Dialect) exampleFormat(t *Type) string {
-	switch {
-	case t.AnyCode && len(d.Languages) > 0:
-		return d.Languages[0].Name
-	case t.AnyCode:
-		return "text"
-	case len(t.Formats) > 0 && t.Options != FormatOptional:
-		return t.Formats[0].Name
-	}
-	return ""
-}
-
-func (d *Dialect) event(t *Type, format string) object {
-	role := "user"
-	if len(t.Roles) > 0 {
-		role = t.Roles[0]
-	}
-	record := object{{"role", role}, {"type", t.Name}}
-	if format != "" {
-		record = record.with("format", format)
-	}
-	return record
+	return slices.Concat([]any{head(format).with("start", true)}, contents, []any{head(format).with(d.EndKey, true)})
 }
 
 func (d *Dialect) contentExamples(t *Type, f *Format) []any {
@@ -139,58 +125,35 @@ func (d *Dialect) contentExamples(t *Type, f *Format) []any {
 // broken.
 const lineWidth = 100
 
-// layout formats a value as JSON: on one line if it is short enough, or a list of words.
-func layout(value any, indent string) string {
-	line := inline(value)
-	if _, areWords := value.([]string); areWords || len(indent)+len(line) <= lineWidth {
-		return line
+// layout formats a value as JSON: an object or a list on one line if that fits into a
+// width, and a list of words in any case.
+func layout(value any, indent string, width int) string {
+	brackets, inner := "[]", indent+"  "
+	var items []string
+	switch value := value.(type) {
+	case object:
+		brackets = "{}"
+		for _, m := range value {
+			items = append(items, layout(m.name, "", width)+": "+layout(m.value, inner, width))
+		}
+	case []any:
+		for _, element := range value {
+			items = append(items, layout(element, inner, width))
+		}
+	case []string:
+		width = math.MaxInt
+		for _, word := range value {
+			items = append(items, layout(word, "", width))
+		}
+	default: // a string, number, boolean or null
+		text, err := plainjson.Marshal(value)
+		if err != nil {
+			panic(err) // a schema has only what JSON can write
+		}
+		return string(text)
 	}
-	inner := indent + "  "
-	brackets, items := itemsOf(value, func(item any) string { return layout(item, inner) })
-	if brackets == "" {
+	if line := brackets[:1] + strings.Join(items, ", ") + brackets[1:]; len(indent)+len(line) <= width {
 		return line
 	}
 	return brackets[:1] + "\n" + inner + strings.Join(items, ",\n"+inner) + "\n" + indent + brackets[1:]
-}
-
-// inline formats a value as JSON on one line.
-func inline(value any) string {
-	brackets, items := itemsOf(value, inline)
-	if brackets == "" {
-		return scalar(value)
-	}
-	return brackets[:1] + strings.Join(items, ", ") + brackets[1:]
-}
-
-// itemsOf returns the brackets and the formatted members or elements of an object or list,
-// and no brackets of a scalar.
-func itemsOf(value any, format func(any) string) (brackets string, items []string) {
-	switch value := value.(type) {
-	case object:
-		for _, m := range value {
-			items = append(items, scalar(m.name)+": "+format(m.value))
-		}
-		return "{}", items
-	case []any:
-		for _, element := range value {
-			items = append(items, format(element))
-		}
-		return "[]", items
-	case []string:
-		for _, element := range value {
-			items = append(items, scalar(element))
-		}
-		return "[]", items
-	}
-	return "", nil
-}
-
-// scalar formats a string, number, boolean or null as JSON, without escaping
-// <, > and &.
-func scalar(value any) string {
-	text, err := plainjson.Marshal(value)
-	if err != nil {
-		return "null" // no schema holds a value that JSON cannot write
-	}
-	return string(text)
 }

@@ -149,7 +149,7 @@ func TestWorkbenchSchemasShareDefinitions(t *testing.T) {
 
 // A dialect without the type confirmation has no schema for it.
 func TestDialectWithoutConfirmation(t *testing.T) {
-	d := named(t, "docs")
+	d := *named(t, "docs")
 	d.Types = d.Types[:1]
 	assert.NotContains(t, d.Published(), "confirmation")
 }

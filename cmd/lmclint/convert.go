@@ -96,13 +96,14 @@ func (o *convertFlags) options() convert.Options {
 	name := unlessAuto(o.dialect.value)
 	dialect, _ := schema.Lookup(name)
 	known, _ := schema.Lookup(cmp.Or(name, schema.Names()[0]))
+	storage := known.StorageRules
 	if o.maxOutput.value >= 0 {
-		known.StorageRules.MaxOutput = int(o.maxOutput.value)
+		storage.MaxOutput = int(o.maxOutput.value)
 	}
 	return convert.Options{
 		To: convert.Target(o.to.value), FromVersion: o.fromVersion.value, Dialect: dialect, AutoRun: o.autoRun,
 		Assembly: assemble.Options{
-			As: assemble.Consumer(o.as.value), StorageRules: known.StorageRules,
+			As: assemble.Consumer(o.as.value), StorageRules: storage,
 			AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
 		},
 		Kind: unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,

@@ -22,7 +22,7 @@ type vocabulary struct {
 var words = sync.OnceValue(func() vocabulary {
 	var v vocabulary
 	var core []string // the keys without those of a dialect's own, such as name and path
-	for _, d := range published() {
+	for _, d := range schema.All() {
 		v.roles = append(v.roles, d.Roles...)
 		v.formats = append(v.formats, d.LanguageNames()...)
 		for i := range d.Types {

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -117,7 +116,7 @@ func AllOf(words []string) string { return spelling.AllOf(words) }
 // OtherDialect returns the name of the first published dialect, other than the
 // current one, for which defines returns true, or "".
 func (s *State) OtherDialect(defines func(*schema.Dialect) bool) string {
-	for _, d := range published() {
+	for _, d := range schema.All() {
 		if d.Name != s.Dialect.Name && d.Name != s.Dialect.Base && defines(d) {
 			return d.Name
 		}
@@ -141,17 +140,6 @@ func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
 	s.advised[name] = s.record
 	return "defined in dialect " + name + ": pass --dialect " + name
 }
-
-// published returns the dialects that are part of the program.
-var published = sync.OnceValue(func() []*schema.Dialect {
-	var dialects []*schema.Dialect
-	for _, name := range schema.Names() {
-		if d, ok := schema.Lookup(name); ok {
-			dialects = append(dialects, d)
-		}
-	}
-	return dialects
-})
 
 // Kind returns the kind of the input in words.
 func (s *State) Kind() string { return s.kind }

@@ -49,7 +49,7 @@ func dialectFor(t testing.TB, name string) *schema.Dialect {
 // strangeDialect has ambiguous names, a type with contents of all kinds, and one
 // with formats that only messages have.
 func strangeDialect(t testing.TB) *schema.Dialect {
-	d := named(t, "server")
+	d := copied(t, "server")
 	d.Name = strange
 	d.DigitStrings, d.LegacyConfirm, d.EndKey = true, true, "stop"
 	d.Keys = append(d.Keys, "mood", "role")
@@ -140,7 +140,7 @@ func TestMemoDistinguishesSimilarRecords(t *testing.T) {
 
 // In a dialect whose end flag is the content, a violation has no cause.
 func TestErrorsAreNotCached(t *testing.T) {
-	d := named(t, "interpreter")
+	d := copied(t, "interpreter")
 	d.EndKey = "content"
 	validator := validate.NewValidator(d)
 	root := parse(t, `{"role":"computer","type":"confirmation","format":"execution","content":"x"}`)

@@ -73,7 +73,7 @@ func TestExtendedDialect(t *testing.T) {
 }
 
 func extendedDialect(t testing.TB) *schema.Dialect {
-	d := named(t, "interpreter")
+	d := copied(t, "interpreter")
 	d.Name = "our own/50%"
 	d.Roles = append(d.Roles, "judge")
 	d.Keys = append(d.Keys, "stop", "a/b~c")

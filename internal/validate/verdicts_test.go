@@ -159,6 +159,16 @@ func named(t testing.TB, dialect string) *schema.Dialect {
 	return d
 }
 
+// copied returns a copy of a published dialect, to change it.
+func copied(t testing.TB, dialect string) *schema.Dialect {
+	t.Helper()
+	dialects, err := schema.NewDialects(schema.Extension{Name: dialect})
+	require.NoError(t, err)
+	d, ok := dialects.Lookup(dialect)
+	require.True(t, ok, dialect)
+	return d
+}
+
 // parse reads one record.
 func parse(t testing.TB, record string) *source.Node {
 	t.Helper()
