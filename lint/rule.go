@@ -118,18 +118,14 @@ const (
 
 // Example is an input that the documentation of a rule shows and its test runs.
 type Example struct {
-	Name           string        `json:"name"`               // what the example shows, in a few words
-	Input          string        `json:"input"`              // "" if Make makes it
-	Make           func() string `json:"-"`                  // for an input that is expensive to build, and seldom needed
-	Protocol       string        `json:"protocol,omitempty"` // this and the next ones are as in Config
-	Dialect        string        `json:"dialect,omitempty"`
-	Kind           string        `json:"kind,omitempty"`
-	AutoRun        bool          `json:"autoRun,omitempty"`
-	Partial        bool          `json:"partial,omitempty"`
-	MaxRecordBytes int64         `json:"maxRecordBytes,omitempty"`
-	MaxDepth       int           `json:"maxDepth,omitempty"`
-	Against        string        `json:"-"`              // a conversation to compare with, "" for none
-	Want           []string      `json:"want,omitempty"` // findings of a bad example: rule, line and column, as in "LMC202 3:1"
+	Name  string        `json:"name"`  // what the example shows, in a few words
+	Input string        `json:"input"` // "" if Make makes it
+	Make  func() string `json:"-"`     // for an input that is expensive to build, and seldom needed
+
+	Config // what is known about it, without Against
+
+	Against string   `json:"-"`              // a conversation to compare with, "" for none
+	Want    []string `json:"want,omitempty"` // findings of a bad example: rule, line and column, as in "LMC202 3:1"
 }
 
 // Text returns the input of the example.

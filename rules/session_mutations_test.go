@@ -106,7 +106,7 @@ func TestGeneratedSessionMistakes(t *testing.T) {
 					continue
 				}
 				var places []string
-				for _, f := range found(t, lint.Example{Input: strings.Join(changed, ""), AutoRun: name == "ws_ack" || name == "ws_shell_autorun"}) {
+				for _, f := range found(t, lint.Example{Input: strings.Join(changed, ""), Config: lint.Config{AutoRun: name == "ws_ack" || name == "ws_shell_autorun"}}) {
 					var at int
 					rule, place, _ := strings.Cut(f, " ")
 					_, err := fmt.Sscanf(place, "%d:", &at)

@@ -96,51 +96,52 @@ func (i Inputs) Names() []string {
 }
 
 // Settings are what is known about the inputs. The zero value detects everything. Its
-// values are comparable.
+// values are comparable. In JSON they are the options of an example and of a program that
+// checks one input.
 type Settings struct {
-	Protocol string // "lmc" or "workbench"; "" detects
-	Kind     string // "transcript", "stream" or "session"; "" detects
-	Form     string // "json", "jsonl", "sse" and so on: what cannot be parsed in it is wrong, and not of another kind; "" detects
-	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
-	After    string // text before each record on its line, if the form is "text"; "" reads all
+	Protocol string `json:"protocol,omitempty"` // "lmc" or "workbench"; "" detects
+	Dialect  string `json:"dialect,omitempty"`  // of LMC, as in "interpreter"; "" and "auto" detect
+	Kind     string `json:"kind,omitempty"`     // "transcript", "stream" or "session"; "" detects
+	Form     string `json:"form,omitempty"`     // "json", "jsonl", "sse" and so on: what cannot be parsed in it is wrong, and not of another kind; "" detects
+	After    string `json:"-"`                  // text before each record on its line, if the form is "text"; "" reads all
 
-	AutoRun    bool // the recording has no confirmations
-	Partial    bool // do not report missing messages
-	AllowEmpty bool // accept inputs without records
+	AutoRun    bool `json:"autoRun,omitempty"`    // the recording has no confirmations
+	AllowEmpty bool `json:"allowEmpty,omitempty"` // accept inputs without records
+	Partial    bool `json:"partial,omitempty"`    // do not report missing messages
+
+	// Limits; 0 means the default.
+	MaxRecordBytes   int64 `json:"maxRecordBytes,omitempty"` // of one record
+	MaxUnpackedBytes int64 `json:"-"`                        // of a compressed input that expands too much
+	MaxDepth         int   `json:"maxDepth,omitempty"`       // levels of arrays and objects
 
 	// Tentative makes Protocol, Kind and Dialect apply only to inputs that are
 	// detected to be of the protocol.
-	Tentative bool
+	Tentative bool `json:"-"`
 
 	// Discovered says that the inputs were found in a directory and not named,
 	// so that one without any sign of a protocol is of none, however broken it
 	// is.
-	Discovered bool
+	Discovered bool `json:"-"`
 
 	// Immediate says that a program waits for the findings of each record, so that
 	// none waits until the dialect is known: "auto" is "interpreter" up to the first
 	// record that only the server or the community's fork has.
-	Immediate bool
+	Immediate bool `json:"-"`
 
 	// Live says that the input is the log of a connection that is open, and that a
 	// frame is sent on once it was checked. It implies Immediate.
-	Live bool
+	Live bool `json:"-"`
 
 	// Coverage asks for what occurs in the inputs. It implies that each record is parsed.
-	Coverage bool
-
-	// Limits; 0 means the default.
-	MaxRecordBytes   int64 // of one record
-	MaxUnpackedBytes int64 // of a compressed input that expands too much
-	MaxDepth         int   // levels of arrays and objects
+	Coverage bool `json:"-"`
 
 	// Vocabulary is custom terms that extend the dialects, a *schema.Dialects,
 	// or nil. Settings with equal ones are equal.
-	Vocabulary any
+	Vocabulary any `json:"-"`
 
 	// Against is the stored conversation that streams are compared with, or nil.
 	// It must come from the protocol.
-	Against any
+	Against any `json:"-"`
 }
 
 // Explicit reports whether the user set what the input is, so that detection

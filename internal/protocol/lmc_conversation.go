@@ -91,10 +91,7 @@ func addStored(c *agreement.Conversation, rec *source.Record) error {
 // ExampleConfig returns the configuration for the example of a rule. It fails
 // if the conversation to compare with cannot be read.
 func ExampleConfig(e lint.Example) (lint.Config, error) {
-	config := lint.Config{
-		Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
-		MaxRecordBytes: e.MaxRecordBytes, MaxDepth: e.MaxDepth,
-	}
+	config := e.Config
 	if e.Against == "" {
 		return config, nil
 	}

@@ -54,10 +54,10 @@ var unconfirmedExecution = &lint.Rule{
 		Name:  "confirmed before it runs",
 		Input: example.ShellCode + example.Confirmed + example.Executed,
 	}, {
-		Name: "recorded with auto_run", AutoRun: true,
+		Name: "recorded with auto_run", Config: lint.Config{AutoRun: true},
 		Input: example.ShellCode + example.Executed,
 	}, {
-		Name: "refused code does not run", Dialect: "interpreter",
+		Name: "refused code does not run", Config: lint.Config{Dialect: "interpreter"},
 		Input: `{"role": "assistant", "type": "code", "format": "applescript", "start": true}
 {"role": "assistant", "type": "code", "format": "applescript", "content": "beep"}
 {"role": "assistant", "type": "code", "format": "applescript", "end": true}

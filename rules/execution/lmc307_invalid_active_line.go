@@ -39,7 +39,7 @@ var invalidActiveLine = &lint.Rule{
 ` + example.Ran,
 		Want: []string{"LMC307 6:77"},
 	}, {
-		Name: "a string of digits, as in the documentation", Dialect: "interpreter",
+		Name: "a string of digits, as in the documentation", Config: lint.Config{Dialect: "interpreter"},
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": "1"}
 ` + example.Ran,
 		Want: []string{"LMC307 6:77"},

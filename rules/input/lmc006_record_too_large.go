@@ -24,8 +24,8 @@ var recordTooLarge = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello, hello, hello, hello, hello, hello!"}
 {"role": "user", "type": "message", "content": "Thank you"}
 `,
-		MaxRecordBytes: 80,
-		Want:           []string{"LMC006 2:1"},
+		Config: lint.Config{MaxRecordBytes: 80},
+		Want:   []string{"LMC006 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "records below the limit",

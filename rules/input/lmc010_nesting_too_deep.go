@@ -22,8 +22,8 @@ var nestingTooDeep = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
-		MaxDepth: 4,
-		Want:     []string{"LMC010 1:51"},
+		Config: lint.Config{MaxDepth: 4},
+		Want:   []string{"LMC010 1:51"},
 	}},
 	Good: []lint.Example{{
 		Name: "a confirmation has two levels",

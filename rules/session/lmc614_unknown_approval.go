@@ -17,16 +17,16 @@ var unknownApproval = &lint.Rule{
 	Requirements: []string{"LMC-SES-14"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the id of another confirmation", Dialect: "classic",
+		Name: "the id of another confirmation", Config: lint.Config{Dialect: "classic"},
 		Input: greeted + listed + asked + completed + commanded("go:0000") + ran + completed,
 		Want:  []string{"LMC614 10:73"},
 	}, {
-		Name: "an id that was used before", Dialect: "classic",
+		Name: "an id that was used before", Config: lint.Config{Dialect: "classic"},
 		Input: greeted + listed + asked + completed + commanded("go:"+askedID) + ran + replied + completed + commanded("go:"+askedID) + replied + completed,
 		Want:  []string{"LMC614 21:73"},
 	}},
 	Good: []lint.Example{{
-		Name: "the id of the last confirmation", Dialect: "classic",
+		Name: "the id of the last confirmation", Config: lint.Config{Dialect: "classic"},
 		Input: greeted + listed + asked + completed + commanded("go:"+askedID) + ran + completed,
 	}},
 	New: protocol.Report(lmc.UnknownApproval, reportUnknownApproval),

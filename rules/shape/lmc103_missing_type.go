@@ -55,8 +55,8 @@ var missingType = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
 	}, {
-		Name:    "flags around a user message need no type in a session",
-		Dialect: "server", Kind: "stream",
+		Name:   "flags around a user message need no type in a session",
+		Config: lint.Config{Dialect: "server", Kind: "stream"},
 		Input: `{"role": "user", "start": true}
 {"role": "user", "type": "message", "content": "Hi"}
 {"role": "user", "end": true}

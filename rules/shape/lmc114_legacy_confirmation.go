@@ -30,8 +30,8 @@ var legacyConfirmation = &lint.Rule{
 		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}, {
-		Name:    "the same in the dialect docs",
-		Dialect: "docs",
+		Name:   "the same in the dialect docs",
+		Config: lint.Config{Dialect: "docs"},
 		Input: pythonCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
 `,
 	}},

@@ -52,8 +52,8 @@ var uncommonRole = &lint.Rule{
 		Input: example.ShellCode + strings.Replace(example.Confirmed, "computer", "assistant", 1) + example.Executed,
 		Want:  []string{"LMC116 4:10"},
 	}, {
-		Name:    "a user chunk in a stream, in the dialect docs",
-		Dialect: "docs",
+		Name:   "a user chunk in a stream, in the dialect docs",
+		Config: lint.Config{Dialect: "docs"},
 		Input: `{"role": "user", "type": "message", "start": true}
 {"role": "user", "type": "message", "content": "Hi"}
 {"role": "user", "type": "message", "end": true}

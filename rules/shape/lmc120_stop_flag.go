@@ -39,9 +39,9 @@ var stopFlag = &lint.Rule{
 		Name:  "the end flag of every later release",
 		Input: helloStream,
 	}, {
-		Name:    "a recording of 0.1.17",
-		Dialect: "interpreter-0.1",
-		Input:   example.Altered(helloStream, `"end"`, `"stop"`),
+		Name:   "a recording of 0.1.17",
+		Config: lint.Config{Dialect: "interpreter-0.1"},
+		Input:  example.Altered(helloStream, `"end"`, `"stop"`),
 	}},
 	New: protocol.ReportViolations(reportStopFlag),
 }

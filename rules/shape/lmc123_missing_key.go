@@ -19,20 +19,20 @@ var missingKey = &lint.Rule{
 	Requirements: []string{"LMC-REC-13"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "an edit of no file", Dialect: "classic",
+		Name: "an edit of no file", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
  {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/"}]
 `,
 		Want: []string{"LMC123 2:2"},
 	}, {
-		Name: "a tool's answer to no call", Dialect: "classic",
+		Name: "a tool's answer to no call", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "assistant", "type": "tool_call", "tool_call_id": "call_1", "name": "view_image", "arguments": "{}"},
  {"role": "tool", "type": "message", "content": "view_image: path is required"}]
 `,
 		Want: []string{"LMC123 3:2"},
 	}, {
-		Name: "the first chunk of an edit", Dialect: "classic",
+		Name: "the first chunk of an edit", Config: lint.Config{Dialect: "classic"},
 		Input: `{"role": "assistant", "type": "edit", "format": "sed", "start": true}
 {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/"}
 {"role": "assistant", "type": "edit", "format": "sed", "end": true}
@@ -40,7 +40,7 @@ var missingKey = &lint.Rule{
 		Want: []string{"LMC123 2:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "an edit and a tool call", Dialect: "classic",
+		Name: "an edit and a tool call", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
  {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/", "target": "/home/me/notes.txt"},
  {"role": "computer", "type": "console", "format": "output", "content": "sed: OK"},

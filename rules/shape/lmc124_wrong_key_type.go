@@ -20,19 +20,19 @@ var wrongKeyType = &lint.Rule{
 	Requirements: []string{"LMC-REC-13"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a number as the path", Dialect: "classic",
+		Name: "a number as the path", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
  {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/", "target": 7}]
 `,
 		Want: []string{"LMC124 2:97"},
 	}, {
-		Name: "one path instead of a list", Dialect: "classic", Kind: protocol.KindStream,
+		Name: "one path instead of a list", Config: lint.Config{Dialect: "classic", Kind: protocol.KindStream},
 		Input: `{"role": "assistant", "type": "view_image_approval", "paths": "/tmp/a.png"}
 `,
 		Want: []string{"LMC124 1:63"},
 	}},
 	Good: []lint.Example{{
-		Name: "strings and lists", Dialect: "classic", Kind: protocol.KindStream,
+		Name: "strings and lists", Config: lint.Config{Dialect: "classic", Kind: protocol.KindStream},
 		Input: `{"role": "assistant", "type": "view_image_approval", "paths": ["/tmp/a.png"]}
 `,
 	}},

@@ -30,8 +30,8 @@ var ephemeralInTranscript = &lint.Rule{
 {"role": "computer", "type": "console", "format": "active_line", "content": 1},
 {"role": "computer", "type": "console", "format": "output", "content": "1\n"}]
 `,
-		Kind: protocol.KindTranscript,
-		Want: []string{"LMC502 2:30", "LMC502 3:51"},
+		Config: lint.Config{Kind: protocol.KindTranscript},
+		Want:   []string{"LMC502 2:30", "LMC502 3:51"},
 	}, {
 		Name: "a server frame",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

@@ -23,13 +23,13 @@ var unpairedToolCall = &lint.Rule{
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{callWithoutAnswer},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "an answer without its call", Dialect: "classic",
+		Name: "an answer without its call", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
 `,
 		Want: []string{"LMC509 2:54"},
 	}, {
-		Name: "two answers to one call", Dialect: "classic",
+		Name: "two answers to one call", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."},
@@ -37,7 +37,7 @@ var unpairedToolCall = &lint.Rule{
 `,
 		Want: []string{"LMC509 4:54"},
 	}, {
-		Name: "a call without an answer", Dialect: "classic",
+		Name: "a call without an answer", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
  {"role": "assistant", "type": "message", "content": "Here it is."}]
@@ -45,7 +45,7 @@ var unpairedToolCall = &lint.Rule{
 		Want: []string{"LMC509 2:67"},
 	}},
 	Good: []lint.Example{{
-		Name: "each call has its answer", Dialect: "classic",
+		Name: "each call has its answer", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]

@@ -49,7 +49,7 @@ var commandUnanswered = &lint.Rule{
 		Make: func() string {
 			return said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "chat", "hi", "{}")
 		},
-		Partial: true,
+		Config: lint.Config{Partial: true},
 	}},
 	New: protocol.ReportWorkbench(workbench.Unanswered, reportCommandUnanswered),
 }

@@ -20,14 +20,7 @@ import (
 type Options struct {
 	Path string `json:"path,omitempty"` // name of the input in findings
 
-	Protocol string `json:"protocol,omitempty"`
-	Kind     string `json:"kind,omitempty"`
-	Form     string `json:"form,omitempty"`
-	Dialect  string `json:"dialect,omitempty"`
-
-	AutoRun    bool `json:"autoRun,omitempty"`
-	Partial    bool `json:"partial,omitempty"`
-	AllowEmpty bool `json:"allowEmpty,omitempty"`
+	lint.Config // without Against
 
 	Select       []string `json:"select,omitempty"`
 	ExtendSelect []string `json:"extendSelect,omitempty"`
@@ -35,8 +28,6 @@ type Options struct {
 
 	Against     string `json:"against,omitempty"`     // the conversation that streams are compared with, as text
 	AgainstPath string `json:"againstPath,omitempty"` // its name in findings
-
-	MaxRecordBytes int64 `json:"maxRecordBytes,omitempty"`
 }
 
 // Names of inputs that have none.
@@ -69,7 +60,7 @@ func explain(err error) error {
 		if wrong.Field == "" {
 			return fmt.Errorf("options are a %s, expected an object", wrong.Value)
 		}
-		return fmt.Errorf("option %s is a %s", wrong.Field, wrong.Value)
+		return fmt.Errorf("option %s is a %s", strings.TrimPrefix(wrong.Field, "Config."), wrong.Value)
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return fmt.Errorf("unknown option %s", name)
@@ -104,10 +95,7 @@ const (
 
 // linter returns a linter with the options.
 func (o *Options) linter(what use) (*lint.Linter, error) {
-	config := lint.Config{
-		Protocol: o.Protocol, Kind: o.Kind, Form: o.Form, Dialect: o.Dialect,
-		AutoRun: o.AutoRun, Partial: o.Partial, AllowEmpty: o.AllowEmpty, MaxRecordBytes: o.MaxRecordBytes,
-	}
+	config := o.Config
 	if o.Against != "" {
 		stored, err := protocol.ReadConversation(o.AgainstPath, strings.NewReader(o.Against), source.Options{MaxRecordBytes: o.MaxRecordBytes})
 		if err != nil {

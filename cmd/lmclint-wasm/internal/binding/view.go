@@ -74,10 +74,7 @@ func (b *Binding) Examples() []byte {
 				if e.Input == "" || len(e.Input) > maxExampleBytes || !utf8.ValidString(e.Input) || e.MaxDepth != 0 {
 					continue
 				}
-				one.Examples = append(one.Examples, example{e.Name, i == 0, e.Input, Options{
-					Protocol: e.Protocol, Kind: e.Kind, Dialect: e.Dialect, AutoRun: e.AutoRun, Partial: e.Partial,
-					Against: e.Against, MaxRecordBytes: e.MaxRecordBytes,
-				}})
+				one.Examples = append(one.Examples, example{e.Name, i == 0, e.Input, Options{Config: e.Config, Against: e.Against}})
 			}
 		}
 		made.Rules = append(made.Rules, one)
