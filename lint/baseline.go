@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/lmclint/lmclint/internal/plainjson"
 )
 
 // BaselineEntry is a finding that a baseline suppresses.
@@ -229,24 +231,18 @@ func lineAt(text []byte, offset int64) int {
 
 // WriteTo writes the baseline as JSON. Equal baselines give the same bytes.
 func (b *Baseline) WriteTo(w io.Writer) (int64, error) {
-	var text bytes.Buffer
-	fmt.Fprintf(&text, "{\n  \"version\": %d,\n  \"fingerprints\": %q,\n  \"findings\": [", baselineVersion, FingerprintVersion)
-	entries := b.Entries()
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	for i := range entries {
-		if i > 0 {
-			text.WriteByte(',')
-		}
-		text.WriteString("\n    ")
-		if err := encoder.Encode(&entries[i]); err != nil {
+	var lines []string
+	for _, entry := range b.Entries() {
+		line, err := plainjson.Marshal(entry)
+		if err != nil {
 			return 0, err
 		}
-		text.Truncate(text.Len() - 1) // the encoder appends a line feed
+		lines = append(lines, "\n    "+string(line))
 	}
-	if len(entries) > 0 {
-		text.WriteString("\n  ")
+	list := strings.Join(lines, ",")
+	if list != "" {
+		list += "\n  "
 	}
-	text.WriteString("]\n}\n")
-	return text.WriteTo(w)
+	n, err := fmt.Fprintf(w, "{\n  \"version\": %d,\n  \"fingerprints\": %q,\n  \"findings\": [%s]\n}\n", baselineVersion, FingerprintVersion, list)
+	return int64(n), err
 }

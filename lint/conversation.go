@@ -12,13 +12,12 @@ import (
 // conversation is one conversation that is being checked: the protocol's
 // session, the rules' hooks, and the findings of the current record.
 type conversation struct {
-	protocol plugin.Protocol
-	kind     plugin.Inputs
-	session  plugin.Session
-	isFast   bool // the session has a fast path and may use it
-	table    *dispatchTable
-	hooks    [][]Hook // by the rule's number; nil before the first event for it
-	passes   []Pass   // of these hooks; valid until the conversation ends
+	kind    plugin.Inputs
+	session plugin.Session
+	isFast  bool // the session has a fast path and may use it
+	table   *dispatchTable
+	hooks   [][]Hook // by the rule's number; nil before the first event for it
+	passes  []Pass   // of these hooks; valid until the conversation ends
 
 	number        int  // as in Finding.Conversation
 	recordsBefore int  // Result.Records when it began
@@ -26,7 +25,7 @@ type conversation struct {
 	path          string
 	result        *Result // of the input
 
-	findings []Finding         // since the last take
+	findings []Finding         // that are not emitted yet
 	deferred []deferredFinding // in the order in which they were reported
 	reported bool              // a rule reported a finding since the last step or stepFast began
 	running  int               // 1 + the number of the rule whose hook is running, for PanicError; or 0
@@ -42,18 +41,6 @@ type deferredFinding struct {
 	unless  []string // these dialects
 }
 
-// begin makes the conversation one of an input.
-func (c *conversation) begin(input *Result, number int) {
-	c.number, c.path, c.result = number, input.Path, input
-	c.hasRecord, c.recordsBefore = false, input.Records
-	input.RulesRan = input.RulesRan || len(c.table.rules) > 0
-	if input.Observer != nil {
-		c.observer = input.Observer.Begin(plugin.Conversation{
-			Number: number, Protocol: c.protocol.Name(), Kind: c.kind.Names()[0], State: c.session.State(),
-		})
-	}
-}
-
 // end adds what occurred and the dialect to the result, and ends the observation.
 func (c *conversation) end() {
 	c.result.Coverage.Add(c.session.Coverage())
@@ -61,15 +48,6 @@ func (c *conversation) end() {
 	if c.observer != nil {
 		c.observer.End(c.result.Dialect)
 	}
-}
-
-// step checks a record on the slow path.
-func (c *conversation) step(rec *source.Record) {
-	if c.observer != nil {
-		c.observer.Record(rec)
-	}
-	c.reported = false
-	c.session.Step(rec)
 }
 
 // stepFast steps over the records that a window begins with, as far as the fast
@@ -143,19 +121,4 @@ func (c *conversation) report(p *Pass, f Finding, unless []string) {
 		}
 	}
 	c.findings = append(c.findings, f)
-}
-
-// take returns the findings since the last call, sorted by offset, rule and message.
-// They are valid until the next step.
-func (c *conversation) take() []Finding {
-	findings := c.findings
-	c.findings = c.findings[:0]
-	slices.SortStableFunc(findings, func(a, b Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
-	return findings
 }

@@ -65,12 +65,12 @@ func (r *run) stopAtUnreadable() {
 // first of them if several match equally many. One that matches none, as the user may
 // want, waits for the others.
 func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error) {
-	candidates, config := r.linter.candidates(), r.linter.config
+	config := r.linter.config
 	config.EmptyList = final && len(first) == 0 && r.reader.HasEnvelope()
 	var best plugin.Detection
 	var leader plugin.Protocol
 	looks, rejected := "", 0
-	for _, p := range candidates {
+	for _, p := range r.linter.candidates {
 		switch d := p.Sniff(first, r.reader.Form(), config, final); {
 		case d.LooksLike != "":
 			looks = cmp.Or(looks, d.LooksLike)
@@ -79,7 +79,7 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 			best, leader = d, p
 		}
 	}
-	isAlone := rejected+1 == len(candidates)
+	isAlone := rejected+1 == len(r.linter.candidates)
 	switch {
 	case leader == nil:
 		return false, &UnknownInputError{Looks: looks, Named: config.Explicit()}
@@ -91,19 +91,6 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 	r.protocol, r.detection = leader, best
 	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
 	return true, nil
-}
-
-// candidates are the protocols that an input may be of: all, or the one that
-// the user named.
-func (l *Linter) candidates() []plugin.Protocol {
-	if l.config.Protocol == "" {
-		return l.protocols
-	}
-	i := slices.IndexFunc(l.protocols, func(p plugin.Protocol) bool { return p.Name() == l.config.Protocol })
-	if i < 0 {
-		return nil
-	}
-	return l.protocols[i : i+1]
 }
 
 // classify detects the kind of the conversation that a record begins, if it is not that

@@ -66,7 +66,7 @@ func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detect
 			return c
 		}
 	}
-	c := &conversation{protocol: protocol, kind: kind.inputs, selection: l.selection}
+	c := &conversation{kind: kind.inputs, selection: l.selection}
 	c.session = l.sessions[protocol](detected.Kind, c.dispatch)
 	c.isFast = c.session.HasFastPath()
 	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.config.Fixing, conversation: c}

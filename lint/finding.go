@@ -103,15 +103,11 @@ func Severities() []Severity {
 
 // String returns error, warning or note.
 func (s Severity) String() string {
-	switch s {
-	case SeverityError:
-		return "error"
-	case SeverityWarning:
-		return "warning"
-	case SeverityNote:
-		return "note"
+	names := [...]string{"none", "note", "warning", "error"}
+	if int(s) >= len(names) {
+		return names[0]
 	}
-	return "none"
+	return names[s]
 }
 
 // ParseSeverity returns the severity with a name: error, warning or note.

@@ -31,17 +31,19 @@ import (
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/text"
 )
 
 // Linter checks inputs with a set of rules. It is safe for concurrent use.
 type Linter struct {
-	rules     []*Rule
-	protocols []plugin.Protocol                     // of the rules, in their order
-	sessions  map[plugin.Protocol]plugin.NewSession // of the candidates; not changed after New
-	tables    sync.Map                              // of conversationKind to *dispatchTable, each made for the first conversation of its kind
-	config    plugin.Config                         // for the protocols
-	source    source.Options                        // for the reader
-	selection *Selection
+	rules      []*Rule
+	protocols  []plugin.Protocol                     // of the rules, in their order
+	candidates []plugin.Protocol                     // of these, that an input may be of: all, or the one that the user named
+	sessions   map[plugin.Protocol]plugin.NewSession // of the candidates; not changed after New
+	tables     sync.Map                              // of conversationKind to *dispatchTable, each made for the first conversation of its kind
+	config     plugin.Config                         // for the protocols
+	source     source.Options                        // for the reader
+	selection  *Selection
 
 	baseline     *Baseline
 	baselinePath func(name string) string
@@ -136,11 +138,13 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	}
 	c.Immediate = c.Immediate || c.Live
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil || c.Coverage
-	candidates := l.candidates() // protocols that an input may be of
+	if l.candidates = l.protocols; c.Protocol != "" {
+		l.candidates = slices.DeleteFunc(slices.Clone(l.protocols), func(p plugin.Protocol) bool { return p.Name() != c.Protocol })
+	}
 	switch {
 	case len(l.protocols) == 0:
 		return nil, errors.New("no rule has a protocol")
-	case len(candidates) == 0:
+	case len(l.candidates) == 0:
 		var names []string
 		for _, p := range l.protocols {
 			names = append(names, p.Name())
@@ -148,7 +152,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 		return nil, fmt.Errorf("unknown protocol %q, expected one of %q", c.Protocol, names)
 	}
 	l.sessions = map[plugin.Protocol]plugin.NewSession{}
-	for _, p := range candidates {
+	for _, p := range l.candidates {
 		newSession, err := p.Prepare(l.config)
 		if err != nil {
 			return nil, err
@@ -183,13 +187,13 @@ var errStopped = errors.New("stopped by the consumer")
 // of emit ends the run and is returned unchanged. The result is also valid with
 // an error, for the part of the input before it.
 func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Finding) error) (Result, error) {
-	run, ok := l.runs.Get().(*run)
+	check, ok := l.runs.Get().(*run)
 	if !ok {
-		run = newRun(l)
+		check = &run{linter: l, reader: text.NewReader(nil, l.source)}
 	}
-	run.begin(ctx, name, r, emit)
-	err := run.all()
-	return run.end(err), err
+	check.begin(ctx, name, r, emit)
+	err := check.all()
+	return check.end(err), err
 }
 
 // Result is the result of a run on one input.

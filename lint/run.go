@@ -6,10 +6,10 @@ import (
 	"errors"
 	"io"
 	"runtime/debug"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/text"
 )
 
 // run is the check of one input. A linter uses it again for another input,
@@ -48,8 +48,6 @@ type CheckedReader interface {
 	io.Reader
 	Checked(end int64)
 }
-
-func newRun(l *Linter) *run { return &run{linter: l, reader: text.NewReader(nil, l.source)} }
 
 // begin makes the run one of an input.
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
@@ -192,7 +190,11 @@ func (r *run) step(rec *source.Record) error {
 			return r.flush()
 		}
 	}
-	r.conv.step(rec)
+	if r.conv.observer != nil {
+		r.conv.observer.Record(rec)
+	}
+	r.conv.reported = false
+	r.conv.session.Step(rec)
 	r.withFindings++
 	if len(r.conv.findings) == 0 {
 		r.withFindings = 0
@@ -277,8 +279,14 @@ func (r *run) joinList(rec *source.Record) {
 }
 
 func (r *run) openConversation(number int) {
-	r.conv = r.linter.conversationOf(r.protocol, r.detection)
-	r.conv.begin(&r.result, number)
+	c := r.linter.conversationOf(r.protocol, r.detection)
+	c.number, c.path, c.result = number, r.result.Path, &r.result
+	c.hasRecord, c.recordsBefore = false, r.result.Records
+	r.result.RulesRan = r.result.RulesRan || len(c.table.rules) > 0
+	if o := r.result.Observer; o != nil {
+		c.observer = o.Begin(plugin.Conversation{Number: number, Protocol: r.result.Protocol, Kind: r.detection.Kind, State: c.session.State()})
+	}
+	r.conv = c
 }
 
 // closeConversation ends the current conversation. One that consists of gaps is
@@ -314,9 +322,18 @@ func (r *run) flush() error {
 	return r.emitFindings(r.conv)
 }
 
-// emitFindings emits the findings of a conversation since the last call, in order.
+// emitFindings emits the findings of a conversation since the last call, by offset, rule and
+// message.
 func (r *run) emitFindings(c *conversation) error {
-	findings := c.take()
+	findings := c.findings
+	c.findings = c.findings[:0]
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
 	for i := range findings {
 		f := &findings[i]
 		if covered := r.result.Coverage; covered != nil {
