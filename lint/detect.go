@@ -15,8 +15,10 @@ import (
 const maxPeeked = 1000
 
 // detect reads records until it is decided which protocol the input is of. They
-// are pending then.
+// are pending then. Each protocol looks at all of them, the more there are the less often,
+// so that the time for that stays proportional to their number.
 func (r *run) detect() error {
+	next := 0 // how many records are looked at next
 	for decided := false; !decided; {
 		if err := r.ctx.Err(); err != nil {
 			return err
@@ -28,6 +30,11 @@ func (r *run) detect() error {
 		if final && !errors.Is(r.readErr, io.EOF) {
 			return r.readErr
 		}
+		n := len(r.pending)
+		if n < next && !final {
+			continue
+		}
+		next = n + n/16
 		var err error
 		if decided, err = r.sniff(r.pending, final); err != nil {
 			return err

@@ -62,18 +62,32 @@ func gzipped(t *testing.T, text string) string {
 }
 
 // undecided is a protocol that never says what an input is.
-type undecided struct{ words }
+type undecided struct {
+	words
+	looks *int // at records, so far
+}
 
-func (undecided) Sniff([]*source.Record, source.Form, plugin.Config, bool) plugin.Detection {
+func (u undecided) Sniff(first []*source.Record, _ source.Form, _ plugin.Config, _ bool) plugin.Detection {
+	*u.looks += len(first)
 	return plugin.Detection{}
 }
 
 // Detection ends with the input, also if no protocol decides.
 func TestDetectionEndsWithTheInput(t *testing.T) {
-	rule := &lint.Rule{ID: "U1", Inputs: lint.AnyInput, Protocol: undecided{}, New: func(*lint.Pass) []lint.Hook { return nil }}
+	rule := &lint.Rule{ID: "U1", Inputs: lint.AnyInput, Protocol: undecided{looks: new(int)}, New: func(*lint.Pass) []lint.Hook { return nil }}
 	for _, text := range []string{"", "{}\n", "{}\n{}\n", "?"} {
 		_, err := linttest.MustNew([]*lint.Rule{rule}).Run(t.Context(), "in", strings.NewReader(text), func(lint.Finding) error { return nil })
 		var unknown *lint.UnknownInputError
 		assert.ErrorAs(t, err, &unknown, "%q", text)
 	}
+}
+
+// Detection looks at each record a few times, however many it needs.
+func TestDetectionTakesLinearTime(t *testing.T) {
+	looks := 0
+	rule := &lint.Rule{ID: "U1", Inputs: lint.AnyInput, Protocol: undecided{looks: &looks}, New: func(*lint.Pass) []lint.Hook { return nil }}
+	const records = 10_000
+	_, err := linttest.MustNew([]*lint.Rule{rule}).Run(t.Context(), "in", strings.NewReader(strings.Repeat("{}\n", records)), func(lint.Finding) error { return nil })
+	require.Error(t, err)
+	assert.Less(t, looks, 20*records)
 }

@@ -45,9 +45,10 @@ func ReadConversation(name string, r io.Reader, options source.Options) (*agreem
 	}
 }
 
-// firstRecords reads records until they are known to be messages.
+// firstRecords reads records until they are known to be messages. It asks that of all of
+// them, the more there are the less often.
 func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.Record, err error) {
-	for {
+	for next := 0; ; {
 		rec, err := reader.Next()
 		final := errors.Is(err, io.EOF)
 		if err != nil && !final {
@@ -56,6 +57,10 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 		if !final {
 			first = append(first, rec.Clone())
 		}
+		if len(first) < next && !final {
+			continue
+		}
+		next = len(first) + len(first)/16
 		v := LMC{}.Sniff(first, reader.Form(), config, final)
 		switch {
 		case v.LooksLike != "":
