@@ -12,7 +12,7 @@ import (
 )
 
 // Version is the version of the document. The page code reads no other.
-const Version = 1
+const Version = 2
 
 // Limits of a document.
 const (
@@ -133,7 +133,7 @@ func (b *Builder) File(r *lint.Result, err error) {
 			found.View, found.Mark = -1, nil
 		}
 	default:
-		f.recordingView = &recordingView{recording.LeftOut, recording.NotDrawn, column(recording.Conversations, viewOfConversation)}
+		f.recordingView = viewOf(recording)
 		b.viewBytes += len(encoded(f.recordingView))
 	}
 	b.files = append(b.files, f)

@@ -24,9 +24,12 @@ type document struct {
 	Files   []struct {
 		Path  string
 		Views []struct {
-			Records  int
-			Lanes    []string
-			Bars     struct{ Lane, First, Last, State, Kind []int }
+			Records int
+			Lanes   []string
+			Bars    []struct {
+				First, Last int
+				Content     struct{ Head string }
+			}
 			Excerpts []struct {
 				Record int
 				Text   string
@@ -78,8 +81,8 @@ func TestFindingsReferToTheirFileAndView(t *testing.T) {
 	assert.Equal(t, []int{2, 1}, []int{second.File, second.View})
 	view := d.Files[1].Views[0]
 	assert.Equal(t, "assistant", view.Lanes[first.Lane])
-	assert.Equal(t, []int{0}, view.Bars.First)
-	assert.Equal(t, []int{1}, view.Bars.Last)
+	require.Len(t, view.Bars, 1)
+	assert.Equal(t, []int{0, 1}, []int{view.Bars[0].First, view.Bars[0].Last})
 	excerpt := view.Excerpts[0].Text
 	assert.Equal(t, strings.SplitN(empty, "\n", 2)[0], excerpt[first.Mark[0]:first.Mark[1]])
 	assert.Equal(t, "empty-block", d.Rules[first.Rule].Name)
@@ -89,17 +92,11 @@ func TestTextIsSafeInAPage(t *testing.T) {
 	hostile := "</script><img onerror=x> ##[set-output] \u202e \u2028 \U000e0041 \u00ad"
 	content, err := json.Marshal(hostile)
 	require.NoError(t, err)
-	_, text := build(t, map[string]string{"a.json": `[{"role": "user", "type": "message", "content": ` + string(content) + `, "odd": 1}]`})
+	d, text := build(t, map[string]string{"a.json": `[{"role": "user", "type": "message", "content": ` + string(content) + `, "odd": 1}]`})
 	for _, raw := range []string{"<", ">", "##", "\u202e", "\u2028", "\U000e0041", "\u00ad", "\x00"} {
 		assert.NotContains(t, text, raw)
 	}
-	var d struct {
-		Files []struct {
-			Views []struct{ Bars struct{ Content []string } }
-		}
-	}
-	require.NoError(t, json.Unmarshal([]byte(text), &d))
-	assert.Equal(t, hostile, d.Files[0].Views[0].Bars.Content[0])
+	assert.Equal(t, hostile, d.Files[0].Views[0].Bars[0].Content.Head)
 }
 
 func TestFindingsAreBounded(t *testing.T) {

@@ -148,6 +148,9 @@ func (c *conversation) end(dialect string) {
 	r, v := c.recorder, c.view
 	v.Dialect = dialect
 	v.Timed = isTimed(v)
+	for _, b := range v.Bars { // these may be any text of the input
+		b.Role, b.Type, b.Format = shorten(b.Role, maxLabelBytes), shorten(b.Type, maxLabelBytes), shorten(b.Format, maxLabelBytes)
+	}
 	c.recent = nil
 	ended := &r.ended[0]
 	if c.reported {

@@ -47,7 +47,7 @@ const (
 	maxAllBytes    = 6 << 20   // until there are so many of all
 	maxImageBytes  = 384 << 10 // of one image in base64
 	maxImagesBytes = 3 << 20   // of all images
-	maxLabelBytes  = 120       // of the label of a mark
+	maxLabelBytes  = 120       // of the label of a mark, and of a role, type or format
 
 	excerptBytes     = 1 << 10 // of a record, from its start
 	maxExcerpts      = 4000    // records
@@ -81,8 +81,8 @@ type Conversation struct {
 	Timed bool `json:"timed"`
 
 	Lanes    []string   `json:"lanes"` // user, assistant, computer, server, then others; of the workbench: the senders
-	Bars     []*Bar     `json:"-"`     // in the order of their first records
-	Marks    []*Mark    `json:"-"`     // in the order of their records
+	Bars     []*Bar     `json:"bars"`  // in the order of their first records
+	Marks    []*Mark    `json:"marks"` // in the order of their records
 	Pins     []Pin      `json:"-"`     // in the order of [Recording.Add]
 	Excerpts []*Excerpt `json:"-"`
 }
@@ -107,12 +107,16 @@ func StateNames() []string {
 
 // Bar is a block or a message.
 type Bar struct {
-	Lane               int // in Conversation.Lanes
-	Role, Type, Format string
-	First, Last        int   // numbers of its records, inclusive
-	Start, End         int64 // the times of these, in milliseconds since 1970; 0 if unknown
-	State              State
-	Content            *Content // nil if nothing was said
+	Lane    int      `json:"lane"` // in Conversation.Lanes
+	Role    string   `json:"role,omitempty"`
+	Type    string   `json:"type,omitempty"`
+	Format  string   `json:"format,omitempty"`
+	First   int      `json:"first"` // number of its first record
+	Last    int      `json:"last"`
+	Start   int64    `json:"start,omitempty"` // time of the first record, in milliseconds since 1970; 0 if unknown
+	End     int64    `json:"end,omitempty"`
+	State   State    `json:"state,omitempty"`
+	Content *Content `json:"content,omitempty"` // nil if nothing was said
 }
 
 // Content is what a block or message says, as a reader would see it.
@@ -144,14 +148,17 @@ func (k MarkKind) String() string {
 	return [...]string{"confirmation", "command", "status", "error", "frame", "auth", "event"}[k]
 }
 
+// MarshalText implements [encoding.TextMarshaler].
+func (k MarkKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // Mark is something that happens at one record.
 type Mark struct {
-	Lane   int
-	Kind   MarkKind
-	Label  string // a language, a command, a status, an error, the name of an event
-	Record int
-	Time   int64 // as in Bar; 0 if unknown
-	Code   int   // of a confirmation: the first record of the code; else -1
+	Lane   int      `json:"lane"`
+	Kind   MarkKind `json:"kind"`
+	Label  string   `json:"label,omitempty"` // a language, a command, a status, an error, the name of an event
+	Record int      `json:"record"`
+	Time   int64    `json:"time,omitempty"` // as in Bar; 0 if unknown
+	Code   int      `json:"code"`           // of a confirmation: the first record of the code; else -1
 }
 
 // Pin is where a finding is.

@@ -121,8 +121,7 @@ function clip(g, text, width) {
 }
 
 function headOf(content) {
-  const text = typeof content === "string" ? content : content ? content.head || "" : "";
-  return text.slice(0, 300).replace(/\s+/g, " ");
+  return (content?.head || "").slice(0, 300).replace(/\s+/g, " ");
 }
 
 function duration(ms, step) {

@@ -617,7 +617,7 @@ class Page {
     const { type, format } = v.kindOf(bar);
     const c = v.bars.content[bar];
     if (!c) return el("p", { class: "none" }, "No content.");
-    const { head, tail, omitted, image, mediaType, binary } = typeof c === "string" ? { head: c } : c;
+    const { head, tail, omitted, image, mediaType, binary } = c;
     const parts = [];
     if (image && (mediaType === "image/png" || mediaType === "image/jpeg") && /^[A-Za-z0-9+/=\s]+$/.test(image)) {
       parts.push(el("img", { src: "data:" + mediaType + ";base64," + image.replace(/\s/g, ""), alt: "Image in " + v.range(bar) }));

@@ -10,10 +10,11 @@ class View {
     this.index = index;
     this.findings = findings;
     this.stateNames = stateNames;
+    this.bars = columns(data.bars, { lane: 0, role: "", type: "", format: "", first: 0, last: 0, start: 0, end: 0, state: 0, content: null });
+    this.marks = columns(data.marks, { lane: 0, kind: "", label: "", record: 0, time: 0, code: -1 });
     this.byLane = data.lanes.map(() => ({ bars: [], marks: [] }));
-    const { lane } = data.bars;
-    for (let i = 0; i < lane.length; i++) this.byLane[lane[i]].bars.push(i);
-    for (let i = 0; i < data.marks.lane.length; i++) this.byLane[data.marks.lane[i]].marks.push(i);
+    this.bars.lane.forEach((lane, i) => this.byLane[lane].bars.push(i));
+    this.marks.lane.forEach((lane, i) => this.byLane[lane].marks.push(i));
     this.byRecord = new Map();
     for (const f of findings) {
       if (f.record === undefined) continue;
@@ -46,8 +47,7 @@ class View {
   }
 
   kindOf(bar) {
-    const [role, type, format] = this.kinds[this.bars.kind[bar]];
-    return { role, type, format };
+    return { role: this.bars.role[bar], type: this.bars.type[bar], format: this.bars.format[bar] };
   }
 
   // title names a bar: "assistant code (python)".
@@ -89,6 +89,14 @@ class View {
     }
     return found;
   }
+}
+
+// columns returns the values of objects by key. What an object lacks has the value in
+// absent.
+function columns(objects, absent) {
+  const made = {};
+  for (const key in absent) made[key] = (objects || []).map((o) => o[key] ?? absent[key]);
+  return made;
 }
 
 // upper returns how many of the indices have a value of at most limit.
