@@ -79,13 +79,9 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 	return errors.Join(o.flags.Set("protocol", "lmc"), o.flags.Set("form", form))
 }
 
-// acknowledged returns a runner that acknowledges the lines of its input, after
-// pause has printed the findings so far.
-func (r *checkRun) acknowledged(run runner, pause func() error) runner {
+// acknowledged returns a runner that acknowledges the lines of its input.
+func (r *checkRun) acknowledged(run runner) runner {
 	write := func(j judgment) error {
-		if err := pause(); err != nil {
-			return err
-		}
 		line, err := json.Marshal(j)
 		if err != nil {
 			return fmt.Errorf("encode: %w", err)

@@ -135,7 +135,7 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
 	run := r.plans[in.number].linters[r.skips(in.in)].Run
 	if r.flags.acknowledge {
-		run = r.acknowledged(run, in.pause)
+		run = r.acknowledged(run)
 	}
 	if r.tee == nil {
 		return r.lint(ctx, in, run)

@@ -30,7 +30,7 @@ type inputRun struct {
 	meter       *progress.Meter // counts what is read, or nil
 	details     *details
 	finding     func(lint.Finding) error // receives what is found in the inputs, in their order, or nil
-	flush       func() error             // called when no finding may follow for long, or nil
+	flush       func() error             // called, in any goroutine, before reading may block; or nil
 
 	current int             // the input whose results arrive now
 	last    int             // the input with which the run ended early, or -1
@@ -45,9 +45,7 @@ func newInputRun(c *Command, o *checkFlags, inputs []walk.Input) inputRun {
 
 // outcome is what a command did with an input.
 type outcome[Result any] struct {
-	in     walk.Input
-	number int
-	path   string // of the input, or of the recording in it
+	*opened
 	result Result
 	err    error
 }
@@ -60,22 +58,43 @@ type outcome[Result any] struct {
 func each[Result any](
 	ctx context.Context, r *inputRun, do func(context.Context, *opened) (Result, error), done func(outcome[Result]) error,
 ) error {
-	work := func(ctx context.Context, t *ordered.Task[lint.Finding, outcome[Result]]) (o outcome[Result]) {
-		in := &opened{in: r.inputs[t.Number], number: t.Number, meter: r.meter, emit: t.Emit, pause: t.Pause}
-		in.name = r.flags.nameOf(in.in)
-		in.path = in.name
-		defer func() { o.in, o.number, o.path = in.in, in.number, in.path }()
+	work := func(ctx context.Context, number int, emit func(lint.Finding) error) (o outcome[Result]) {
+		name := r.flags.nameOf(r.inputs[number])
+		o.opened = &opened{in: r.inputs[number], number: number, name: name, path: name, meter: r.meter, emit: emit, flush: r.flush}
 		defer recoverPanic(&o.err)
-		defer in.close()
-		if o.err = r.open(ctx, in); o.err == nil {
-			o.result, o.err = do(ctx, in)
+		defer o.close()
+		if o.err = r.open(ctx, o.opened); o.err == nil {
+			o.result, o.err = do(ctx, o.opened)
 		}
 		if o.err != nil && ctx.Err() != nil {
 			o.err = context.Cause(ctx)
 		}
 		return o
 	}
-	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, turns[Result]{r, done})
+	found := func(f lint.Finding) (err error) {
+		defer recoverPanic(&err)
+		if r.last >= 0 {
+			return nil
+		}
+		return r.finding(f)
+	}
+	ended := func(number int, o outcome[Result]) (err error) {
+		defer recoverPanic(&err)
+		r.current = number + 1
+		if r.last >= 0 && number != r.last {
+			return nil // it was worked on in parallel with the input that ended the run
+		}
+		if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && r.skips(o.in) && r.last < 0 {
+			r.skipped++
+			r.details.left(o.path, "skipped, "+unknown.Error())
+			return nil
+		}
+		if o.in.Root != "" {
+			r.roots[o.in.Root] = true
+		}
+		return done(o)
+	}
+	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, ordered.Output[lint.Finding, outcome[Result]]{Item: found, Done: ended})
 }
 
 // open opens an input. It returns an error without opening it if the search failed for
@@ -125,48 +144,6 @@ func (r *inputRun) printEmptyRoots() {
 	}
 }
 
-// Item implements [ordered.Output].
-func (r *inputRun) Item(f lint.Finding) (err error) {
-	defer recoverPanic(&err)
-	if r.last >= 0 {
-		return nil
-	}
-	return r.finding(f)
-}
-
-// Pause implements [ordered.Output].
-func (r *inputRun) Pause() (err error) {
-	defer recoverPanic(&err)
-	if r.flush == nil {
-		return nil
-	}
-	return r.flush()
-}
-
-// turns passes on what is found in the inputs of a run. It implements [ordered.Output].
-type turns[Result any] struct {
-	*inputRun
-	done func(outcome[Result]) error
-}
-
-// Done implements [ordered.Output].
-func (r turns[Result]) Done(number int, o outcome[Result]) (err error) {
-	defer recoverPanic(&err)
-	r.current = number + 1
-	if r.last >= 0 && number != r.last {
-		return nil // it was worked on in parallel with the input that ended the run
-	}
-	if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && r.skips(o.in) && r.last < 0 {
-		r.skipped++
-		r.details.left(o.path, "skipped, "+unknown.Error())
-		return nil
-	}
-	if o.in.Root != "" {
-		r.roots[o.in.Root] = true
-	}
-	return r.done(o)
-}
-
 // opened is an input that a command works on.
 type opened struct {
 	in         walk.Input
@@ -179,7 +156,7 @@ type opened struct {
 	meter      *progress.Meter // or nil
 
 	emit  func(lint.Finding) error // passes on a finding, in its turn
-	pause func() error             // says that no finding may follow for long; nil outside a run
+	flush func() error             // called before reading may block, or nil
 }
 
 func (o *opened) open(ctx context.Context, c *Command) (err error) {
@@ -187,8 +164,8 @@ func (o *opened) open(ctx context.Context, c *Command) (err error) {
 		return err
 	}
 	o.reader = o.counted(o.file)
-	if o.live && o.pause != nil {
-		o.reader = &flushingReader{o.reader, o.pause}
+	if o.live && o.flush != nil {
+		o.reader = &flushingReader{o.reader, o.flush}
 	}
 	return nil
 }
@@ -219,17 +196,17 @@ func (o *opened) close() {
 	}
 }
 
-// flushingReader calls pause before each read, which may block.
+// flushingReader calls flush before each read, which may block.
 type flushingReader struct {
 	io.Reader
-	pause func() error
+	flush func() error
 }
 
-func (p *flushingReader) Read(b []byte) (int, error) {
-	if err := p.pause(); err != nil {
+func (f *flushingReader) Read(b []byte) (int, error) {
+	if err := f.flush(); err != nil {
 		return 0, err
 	}
-	return p.Reader.Read(b)
+	return f.Reader.Read(b)
 }
 
 // maxBlankBytes is the maximum size of a file that counts as blank.

@@ -14,26 +14,22 @@ const (
 	Held  = 8192 // items of later tasks that are kept; a task with more blocks
 )
 
-// Output receives the results of tasks. Its methods are never called
+// Output receives the results of tasks. Its functions are never called
 // concurrently and do not panic. An error of one ends the run.
-type Output[Item, Result any] interface {
-	// Item receives an item of the current task.
-	Item(Item) error
-	// Done receives the result of the current task. The next task becomes the
-	// current one.
-	Done(task int, result Result) error
-	// Pause is called when no item may follow for long.
-	Pause() error
+type Output[Item, Result any] struct {
+	Item func(Item) error                    // an item of the current task
+	Done func(task int, result Result) error // the result of the current task: the next one becomes the current one
 }
 
 // Run runs tasks, numbered from 0, with a number of workers. A task emits items
-// while it runs, and returns a result; it does not panic. Items of the first
+// while it runs, and returns a result; it does not panic. It must end if emit returns an
+// error, which is that of the output or the cause of the context. Items of the first
 // unfinished task are passed on immediately. Run returns the first error of the
 // output. Once the context is canceled no more tasks are started; the results
 // of running ones are passed on as they end.
 func Run[Item, Result any](
 	ctx context.Context, tasks, workers int,
-	work func(context.Context, *Task[Item, Result]) Result, out Output[Item, Result],
+	work func(ctx context.Context, task int, emit func(Item) error) Result, out Output[Item, Result],
 ) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -45,9 +41,8 @@ func Run[Item, Result any](
 		q.changed.Broadcast()
 	})()
 	runTasks := func() {
-		task := &Task[Item, Result]{queue: q}
-		for q.claim(task) {
-			q.finish(task.Number, work(ctx, task))
+		for task, ok := q.claim(); ok; task, ok = q.claim() {
+			q.finish(task, work(ctx, task, func(item Item) error { return q.emit(task, item) }))
 		}
 	}
 	var group sync.WaitGroup
@@ -57,12 +52,6 @@ func Run[Item, Result any](
 	runTasks()
 	group.Wait()
 	return q.err
-}
-
-// Task is a running task.
-type Task[Item, Result any] struct {
-	Number int // from 0
-	queue  *queue[Item, Result]
 }
 
 // queue is the state of a run: the running tasks and the results kept until
@@ -86,62 +75,46 @@ type queue[Item, Result any] struct {
 // slot is a task that was started.
 type slot[Item, Result any] struct {
 	items  []Item // kept until it is the task's turn
-	paused bool
 	done   bool
 	result Result
 }
 
-// claim starts the next task and reports whether there is one.
-func (q *queue[Item, Result]) claim(task *Task[Item, Result]) bool {
+// claim starts the next task and returns it, if there is one.
+func (q *queue[Item, Result]) claim() (task int, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for q.next-q.turn == Ahead && q.next < q.tasks && q.running() {
 		q.changed.Wait()
 	}
 	if q.next == q.tasks || !q.running() {
-		return false
+		return 0, false
 	}
-	task.Number = q.next
-	q.slots[q.next] = &slot[Item, Result]{}
+	task = q.next
+	q.slots[task] = &slot[Item, Result]{}
 	q.next++
-	return true
+	return task, true
 }
 
-// Emit emits an item. It blocks while Held items of later tasks are kept. If it
-// returns an error, which is that of the output or the cause of the context, the
-// task must end.
-func (t *Task[Item, Result]) Emit(item Item) error {
-	q := t.queue
+// emit passes on an item of a task, or keeps it. It blocks while Held items of later
+// tasks are kept.
+func (q *queue[Item, Result]) emit(task int, item Item) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for t.Number != q.turn && q.held >= Held && q.running() {
+	for task != q.turn && q.held >= Held && q.running() {
 		q.changed.Wait()
 	}
 	switch {
 	case q.err != nil:
 		return q.err
-	case t.Number == q.turn:
+	case task == q.turn:
 		return q.check(q.out.Item(item))
 	case q.held >= Held:
 		return context.Cause(q.ctx)
 	}
-	s := q.slots[t.Number]
+	s := q.slots[task]
 	s.items = append(s.items, item)
 	q.held++
 	return nil
-}
-
-// Pause reports that the task may emit nothing for long. The output is called
-// when the task is the current one.
-func (t *Task[Item, Result]) Pause() error {
-	q := t.queue
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.slots[t.Number].paused = true
-	if q.err != nil || t.Number != q.turn {
-		return q.err
-	}
-	return q.check(q.out.Pause())
 }
 
 // finish keeps the result of a task. If it was the current one, it passes on this and
@@ -163,13 +136,7 @@ func (q *queue[Item, Result]) finish(task int, result Result) {
 		}
 		q.held -= len(s.items)
 		s.items = nil
-		if !s.done {
-			if s.paused {
-				_ = q.check(q.out.Pause()) // it is kept
-			}
-			return
-		}
-		if q.check(q.out.Done(q.turn, s.result)) != nil {
+		if !s.done || q.check(q.out.Done(q.turn, s.result)) != nil {
 			return
 		}
 		delete(q.slots, q.turn)

@@ -16,7 +16,8 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 )
 
-type task = ordered.Task[string, string]
+// emit passes on an item of a task.
+type emit = func(string) error
 
 // lines is an output that writes down what it is given.
 type lines struct {
@@ -34,9 +35,12 @@ func (l *lines) add(line string) error {
 	return nil
 }
 
-func (l *lines) Item(item string) error             { return l.add(item) }
-func (l *lines) Done(task int, result string) error { return l.add(fmt.Sprintf("%d %s", task, result)) }
-func (l *lines) Pause() error                       { return l.add("pause") }
+func (l *lines) output() ordered.Output[string, string] {
+	return ordered.Output[string, string]{
+		Item: l.add,
+		Done: func(task int, result string) error { return l.add(fmt.Sprintf("%d %s", task, result)) },
+	}
+}
 
 // expected is what tasks with so many items each give.
 func expected(items []int) (want []string) {
@@ -59,17 +63,17 @@ func TestAnyNumberOfWorkersGivesTheSame(t *testing.T) {
 	for _, workers := range []int{1, 2, 8, 5000} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			var out lines
-			err := ordered.Run(t.Context(), len(items), workers, func(_ context.Context, task *task) string {
+			err := ordered.Run(t.Context(), len(items), workers, func(_ context.Context, task int, emit emit) string {
 				if rand.IntN(10) == 0 {
 					time.Sleep(time.Duration(rand.IntN(100)) * time.Microsecond)
 				}
-				for k := range items[task.Number] {
-					if err := task.Emit(fmt.Sprintf("%d.%d", task.Number, k)); err != nil {
+				for k := range items[task] {
+					if err := emit(fmt.Sprintf("%d.%d", task, k)); err != nil {
 						return err.Error()
 					}
 				}
 				return "done"
-			}, &out)
+			}, out.output())
 			require.NoError(t, err)
 			assert.Equal(t, expected(items), out.got)
 		})
@@ -77,24 +81,23 @@ func TestAnyNumberOfWorkersGivesTheSame(t *testing.T) {
 }
 
 func TestNoTasks(t *testing.T) {
-	require.NoError(t, ordered.Run(t.Context(), 0, 8, func(context.Context, *task) string { return "" }, &lines{}))
+	require.NoError(t, ordered.Run(t.Context(), 0, 8, func(context.Context, int, emit) string { return "" }, (&lines{}).output()))
 }
 
 // The first unfinished task is heard at once, a later one when its turn comes.
 func TestTheFirstTaskIsHeardAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out lines
-		err := ordered.Run(t.Context(), 3, 3, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 3, 3, func(_ context.Context, task int, emit emit) string {
 			for range 2 {
-				_ = task.Emit(fmt.Sprintf("%d at %ds", task.Number, seconds()))
-				_ = task.Pause()
-				time.Sleep(time.Duration(10-3*task.Number) * time.Second)
+				_ = emit(fmt.Sprintf("%d at %ds", task, seconds()))
+				time.Sleep(time.Duration(10-3*task) * time.Second)
 			}
 			return fmt.Sprintf("ends at %ds", seconds())
-		}, &out)
+		}, out.output())
 		require.NoError(t, err)
 		assert.Equal(t, []string{
-			"0 at 0s", "pause", "0 at 10s", "pause", "0 ends at 20s",
+			"0 at 0s", "0 at 10s", "0 ends at 20s",
 			"1 at 0s", "1 at 7s", "1 ends at 14s",
 			"2 at 0s", "2 at 4s", "2 ends at 8s",
 		}, out.got)
@@ -103,22 +106,23 @@ func TestTheFirstTaskIsHeardAtOnce(t *testing.T) {
 
 func seconds() int { return time.Now().Second() }
 
-// A task that pauses before its turn comes is not forgotten.
-func TestAPauseIsToldWhenTheTurnComes(t *testing.T) {
+// What a task emitted before its turn comes is heard then, though it emits nothing more.
+func TestItemsAreHeardWhenTheTurnComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out lines
-		err := ordered.Run(t.Context(), 2, 2, func(_ context.Context, task *task) string {
-			if task.Number == 0 {
+		err := ordered.Run(t.Context(), 2, 2, func(_ context.Context, task int, emit emit) string {
+			if task == 0 {
 				time.Sleep(time.Second)
 				return "done"
 			}
-			_ = task.Emit("early")
-			_ = task.Pause()
-			time.Sleep(time.Hour)
+			_ = emit("early")
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			assert.Equal(t, []string{"0 done", "early"}, out.got)
 			return "done"
-		}, &out)
+		}, out.output())
 		require.NoError(t, err)
-		assert.Equal(t, []string{"0 done", "early", "pause", "1 done"}, out.got)
+		assert.Equal(t, []string{"0 done", "early", "1 done"}, out.got)
 	})
 }
 
@@ -133,17 +137,17 @@ func TestWorkersDoNotRunFarAhead(t *testing.T) {
 			assert.Equal(t, int64(4), begun.Load(), "all that have anything to say wait")
 			close(release)
 		}()
-		err := ordered.Run(t.Context(), 4, 4, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 4, 4, func(_ context.Context, task int, emit emit) string {
 			begun.Add(1)
-			if task.Number == 0 {
+			if task == 0 {
 				<-release
 			}
 			for range ordered.Held {
-				assert.NoError(t, task.Emit("x"))
+				assert.NoError(t, emit("x"))
 				emitted.Add(1)
 			}
 			return ""
-		}, &lines{})
+		}, (&lines{}).output())
 		require.NoError(t, err)
 	})
 	synctest.Test(t, func(t *testing.T) {
@@ -154,13 +158,13 @@ func TestWorkersDoNotRunFarAhead(t *testing.T) {
 			assert.Equal(t, int64(ordered.Ahead), begun.Load())
 			close(release)
 		}()
-		err := ordered.Run(t.Context(), 3*ordered.Ahead, 4, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 3*ordered.Ahead, 4, func(_ context.Context, task int, emit emit) string {
 			begun.Add(1)
-			if task.Number == 0 {
+			if task == 0 {
 				<-release
 			}
 			return ""
-		}, &lines{})
+		}, (&lines{}).output())
 		require.NoError(t, err)
 		assert.Equal(t, int64(3*ordered.Ahead), begun.Load())
 	})
@@ -168,24 +172,21 @@ func TestWorkersDoNotRunFarAhead(t *testing.T) {
 
 func TestAnErrorOfTheOutputEndsTheRun(t *testing.T) {
 	for _, workers := range []int{1, 4} {
-		for _, failAt := range []string{"5.0", "5 done", "pause"} {
+		for _, failAt := range []string{"5.0", "5 done"} {
 			out := lines{failAt: failAt}
 			var begun atomic.Int64
-			err := ordered.Run(t.Context(), 1<<30, workers, func(_ context.Context, task *task) string {
+			err := ordered.Run(t.Context(), 1<<30, workers, func(_ context.Context, task int, emit emit) string {
 				begun.Add(1)
 				for range 2 * ordered.Held {
-					if task.Emit(fmt.Sprintf("%d.0", task.Number)) != nil {
+					if emit(fmt.Sprintf("%d.0", task)) != nil {
 						return "stopped"
 					}
-					if task.Number < 5 {
+					if task < 5 {
 						break
 					}
 				}
-				if task.Number >= 5 {
-					_ = task.Pause()
-				}
 				return "done"
-			}, &out)
+			}, out.output())
 			require.ErrorIs(t, err, errFull)
 			assert.Less(t, begun.Load(), int64(20))
 			assert.NotContains(t, out.got, "6 done")
@@ -198,17 +199,17 @@ func TestTheEndOfTheContext(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var out lines
-		err := ordered.Run(ctx, 1<<30, workers, func(ctx context.Context, task *task) string {
-			_ = task.Emit("item")
-			if task.Number == 100 {
+		err := ordered.Run(ctx, 1<<30, workers, func(ctx context.Context, task int, emit emit) string {
+			_ = emit("item")
+			if task == 100 {
 				cancel(errFull)
 			}
-			if task.Number >= 100 {
+			if task >= 100 {
 				<-ctx.Done()
 				return context.Cause(ctx).Error()
 			}
 			return "done"
-		}, &out)
+		}, out.output())
 		require.NoError(t, err)
 		assert.Contains(t, out.got, "99 done")
 		assert.Contains(t, out.got, "100 no space left")
@@ -221,19 +222,19 @@ func TestTheEndOfTheContextEndsWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	gaveUp := make(chan struct{})
 	var late error
-	err := ordered.Run(ctx, 2, 2, func(_ context.Context, task *task) string {
-		if task.Number == 0 {
+	err := ordered.Run(ctx, 2, 2, func(_ context.Context, task int, emit emit) string {
+		if task == 0 {
 			<-gaveUp
 			return ""
 		}
 		defer close(gaveUp)
 		for range ordered.Held {
-			assert.NoError(t, task.Emit("x"))
+			assert.NoError(t, emit("x"))
 		}
 		time.AfterFunc(time.Millisecond, func() { cancel(errFull) })
-		late = task.Emit("one too many")
+		late = emit("one too many")
 		return ""
-	}, &lines{})
+	}, (&lines{}).output())
 	require.NoError(t, err)
 	assert.ErrorIs(t, late, errFull)
 }
