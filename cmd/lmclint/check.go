@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/ink"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -77,8 +78,8 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 
 // prepareRun plans a check of inputs and opens its reports.
 func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
-	watch := &watch{begun: begun, inputs: inputs, line: c.progressLine(o)}
-	plans.options = append(append(plans.options, reportOptions(list)...), lint.WithProgress(watch.meter.Judged))
+	meter, line := &progress.Meter{}, c.progressLine(o)
+	plans.options = append(append(plans.options, reportOptions(list)...), lint.WithProgress(meter.Judged))
 	if o.noFastPath {
 		plans.options = append(plans.options, lint.WithoutFastPath())
 	}
@@ -89,12 +90,12 @@ func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, i
 	if err := replacesNone(plans.sources(), filesOf(list)); err != nil {
 		return nil, err
 	}
-	out, err := c.openOutputs(ctx, o, list, watch.line)
+	out, err := c.openOutputs(ctx, o, list, line)
 	if err != nil {
 		return nil, err
 	}
-	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
-	run.workDir, run.most = plans.workDir, o.maxFindings.value
+	run := newCheckRun(c.withProgressLine(line), o, inputs, planned, out)
+	run.begun, run.meter, run.line, run.workDir, run.most = begun, meter, line, plans.workDir, o.maxFindings.value
 	if o.tee {
 		stopOn, _ := lint.ParseSeverity(o.stopOn.value) // 0 for never
 		run.tee = &tee{dst: c.Stdout, stopOn: stopOn, hard: o.stopHard}

@@ -181,8 +181,8 @@ func (s statistics) String() string {
 
 // timing returns the numbers of the run, one per line.
 func (r *checkRun) timing() string {
-	seconds := max(time.Since(r.watch.begun).Seconds(), 1e-6)
-	bytes, records := r.watch.meter.Bytes.Load(), r.summary.Records
+	seconds := max(time.Since(r.begun).Seconds(), 1e-6)
+	bytes, records := r.meter.Bytes.Load(), r.summary.Records
 	return fmt.Sprintf("inputs: %d\njobs: %d\nbytes: %d\nrecords: %d\nfindings: %d\nseconds: %.3f\nMB/s: %.1f\nrecords/s: %.0f\n",
 		r.summary.Files+r.summary.Skipped, r.jobs(), bytes, records, r.summary.Errors+r.summary.Warnings+r.summary.Notes,
 		seconds, float64(bytes)/1e6/seconds, float64(records)/seconds)

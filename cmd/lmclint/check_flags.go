@@ -83,16 +83,16 @@ func shareCheckFlags(flags *pflag.FlagSet, shared ...string) *checkFlags {
 
 // defineCheckFlagsBut defines the flags of check for another command, but for some.
 func defineCheckFlagsBut(flags *pflag.FlagSet, omitted ...string) *checkFlags {
-	var shared []string
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	all.SortFlags = false
-	defineCheckFlags(all)
+	o := defineCheckFlags(all)
+	o.flags = flags
 	all.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(omitted, f.Name) {
-			shared = append(shared, f.Name)
+			flags.AddFlag(f)
 		}
 	})
-	return shareCheckFlags(flags, shared...)
+	return o
 }
 
 func (o *checkFlags) defineInput(flags *pflag.FlagSet) {

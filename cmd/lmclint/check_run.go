@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"time"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/coverage"
 	"github.com/lmclint/lmclint/internal/ink"
@@ -20,7 +22,8 @@ type checkRun struct {
 	workDir string  // absolute
 	plans   []*plan // by input
 	out     *outputs
-	watch   *watch
+	begun   time.Time
+	line    *progress.Line
 	tee     *tee // nil without --tee
 
 	spacious bool                     // findings as text and the summary are on the same terminal
@@ -42,12 +45,12 @@ type checkRun struct {
 	readerClosed bool // the report's reader closed it
 }
 
-func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
+func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs) *checkRun {
 	r := &checkRun{
-		inputRun: newInputRun(c, o, inputs), plans: plans, out: out, watch: w,
+		inputRun: newInputRun(c, o, inputs), plans: plans, out: out, begun: time.Now(), line: &progress.Line{},
 		counts: statistics{}, stale: map[*baseline]int{},
 	}
-	r.meter, r.finding, r.flush = &w.meter, r.reportFinding, out.flush
+	r.meter, r.finding, r.flush = &progress.Meter{}, r.reportFinding, out.flush
 	if o.coverage {
 		r.covered = coverage.New(rules.All())
 	}
@@ -85,7 +88,7 @@ func (r *checkRun) checkInputs(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r.fast.stop = stop
-	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
+	defer r.beats(stop)()
 	return each(ctx, &r.inputRun, r.check, r.done)
 }
 
@@ -111,7 +114,7 @@ func (r *checkRun) finish(ctx context.Context) error {
 // reportFinding reports a finding, unless enough were reported.
 func (r *checkRun) reportFinding(f lint.Finding) error {
 	r.failed = r.failed || f.Severity >= r.plans[r.current].failOn
-	r.watch.meter.Findings.Add(1)
+	r.meter.Findings.Add(1)
 	if r.flags.statistics || r.flags.verbose {
 		r.counts.add(f.Rule, f.Severity, 1)
 	}
@@ -119,7 +122,7 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 		r.fast.counts.Count(&f)
 	}
 	r.flags.minding.explain(&f)
-	if r.most > 0 && r.watch.meter.Findings.Load() > r.most {
+	if r.most > 0 && r.meter.Findings.Load() > r.most {
 		r.hidden++
 	} else if err := r.out.Finding(f); err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
@@ -37,7 +36,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")}, nil)
 	alike := &plan{linters: map[bool]*lint.Linter{false: linttest.MustNew([]*lint.Rule{faulty})}, failOn: lint.SeverityError}
-	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, &watch{begun: time.Now(), inputs: inputs, line: &progress.Line{}})
+	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports)
 	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")
 	assert.Contains(t, stderr.String(), "b.json: internal error in rule LMC999: out of order\n")

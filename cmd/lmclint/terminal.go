@@ -13,25 +13,19 @@ const (
 	showAfter = time.Second            // how long a run takes before it shows its progress
 )
 
-// watch shows the progress of a run.
-type watch struct {
-	begun  time.Time
-	inputs []walk.Input
-	line   *progress.Line
-	meter  progress.Meter
-	total  int64 // bytes to read; 0 if not known
-}
-
-// begin calls flush and updates the progress line at each beat, until the
+// beats flushes the reports and updates the progress line at each beat, until the
 // function that it returns is called. An error or a panic is passed to stop.
-func (w *watch) begin(flush func() error, stop func(error)) (end func()) {
-	if w.line.Visible() {
-		w.total = bytesOf(w.inputs)
+func (r *checkRun) beats(stop func(error)) (end func()) {
+	total := int64(0) // bytes to read; 0 if not known
+	if r.line.Visible() {
+		total = bytesOf(r.inputs)
 	}
 	update := func() (err error) {
 		defer recoverPanic(&err)
-		err = flush()
-		w.show()
+		err = r.out.flush()
+		if elapsed := time.Since(r.begun); elapsed >= showAfter && r.line.Visible() {
+			r.line.Show(r.meter.Text(elapsed, total))
+		}
 		return err
 	}
 	ended := make(chan struct{})
@@ -54,16 +48,8 @@ func (w *watch) begin(flush func() error, stop func(error)) (end func()) {
 	return func() {
 		close(ended)
 		beats.Wait()
-		w.line.Erase()
+		r.line.Erase()
 	}
-}
-
-func (w *watch) show() {
-	elapsed := time.Since(w.begun)
-	if elapsed < showAfter || !w.line.Visible() {
-		return
-	}
-	w.line.Show(w.meter.Text(elapsed, w.total))
 }
 
 // bytesOf returns how many bytes there are to read, 0 if that is not known.

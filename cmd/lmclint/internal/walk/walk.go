@@ -140,11 +140,17 @@ func (e *expansion) glob(pattern string) {
 	if strings.Contains(pattern, "**") { // links may form a cycle
 		options = append(options, doublestar.WithNoFollow())
 	}
-	matches, err := doublestar.FilepathGlob(pattern, options...)
-	unread := e.unreadDirectory(pattern, options)
+	matches, err := doublestar.FilepathGlob(pattern, append(options, doublestar.WithFailOnIOErrors())...)
+	unread, ok := errors.AsType[*fs.PathError](err)
 	switch {
-	case err == nil && unread != nil:
-		e.add(*unread)
+	case ok: // a directory that cannot be read: the others are searched
+		path := unread.Path
+		if !filepath.IsAbs(path) {
+			base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
+			path = filepath.Join(filepath.FromSlash(base), path)
+		}
+		e.add(Input{Path: path, Named: true, Err: unread.Err, identity: identity(path)})
+		matches, _ = doublestar.FilepathGlob(pattern, options...) // the pattern is valid
 	case err != nil:
 		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: fmt.Errorf("no such file, and not a valid glob: %w", err)})
 	case len(matches) == 0:
@@ -154,22 +160,6 @@ func (e *expansion) glob(pattern string) {
 	for _, match := range matches {
 		e.path(match)
 	}
-}
-
-// unreadDirectory returns a directory that a glob has to search and that cannot be
-// read, nil if there is none.
-func (e *expansion) unreadDirectory(pattern string, options []doublestar.GlobOption) *Input {
-	_, err := doublestar.FilepathGlob(pattern, append(options, doublestar.WithFailOnIOErrors())...)
-	failed, ok := errors.AsType[*fs.PathError](err)
-	if !ok {
-		return nil
-	}
-	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
-	path := filepath.Join(filepath.FromSlash(base), failed.Path)
-	if filepath.IsAbs(failed.Path) {
-		path = failed.Path
-	}
-	return &Input{Path: path, Named: true, Err: failed.Err, identity: identity(path)}
 }
 
 func (e *expansion) add(in Input) {
