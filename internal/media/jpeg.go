@@ -71,10 +71,6 @@ func (j *jpeg) feed(data []byte) int {
 	return used
 }
 
-// inScan reports whether the next bytes are entropy-coded data, in which only
-// 0xFF matters.
-func (j *jpeg) inScan() bool { return j.state == going && j.at == scan }
-
 // step reads one byte of the structure.
 func (j *jpeg) step(c byte) {
 	switch j.at {

@@ -125,10 +125,15 @@ func (s *Scanner) read(text []byte, from, solid int) int {
 		return 1
 	}
 	if n := s.skippable(text[from : from+n]); n > 0 {
-		s.skip(n / 4 * 3)
+		s.bytes += int64(n / 4 * 3)
+		if s.kind == PNG && s.png.state == going {
+			s.png.advance(int64(n / 4 * 3))
+		}
 		return n
 	}
-	n = min(n, s.blockSize())
+	if n = min(n, blockText); s.kind == PNG {
+		n = min(n, fewText)
+	}
 	if !s.decode(text[from:from+n], from) {
 		for i := from; i < from+n && s.fault.Kind == Sound; i++ {
 			s.char(text[i], i)
@@ -142,32 +147,12 @@ func (s *Scanner) read(text []byte, from, solid int) int {
 // not be decoded.
 func (s *Scanner) skippable(text []byte) int {
 	switch {
-	case s.heads < headBytes:
-		return 0
-	case s.kind == JPEG && s.jpeg.inScan():
-		return countScan(text)
-	case s.kind == JPEG && s.jpeg.state == going:
+	case s.heads < headBytes, s.kind == JPEG && s.jpeg.state == going:
 		return 0
 	case s.kind == PNG:
 		text = text[:min(len(text), s.png.skippable()/3*4)]
 	}
 	return countBase64(text) &^ 3
-}
-
-// blockSize returns how many characters are decoded next at most.
-func (s *Scanner) blockSize() int {
-	if s.kind == PNG || s.kind == JPEG && s.jpeg.inScan() {
-		return fewText
-	}
-	return blockText
-}
-
-// skip counts bytes that were not decoded.
-func (s *Scanner) skip(n int) {
-	s.bytes += int64(n)
-	if s.kind == PNG && s.png.state == going {
-		s.png.advance(int64(n))
-	}
 }
 
 // decode reads whole quanta of text at an offset. It reports false, and reads
