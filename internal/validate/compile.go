@@ -110,7 +110,7 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 			err = fmt.Errorf("compile %q of schema %s: panic: %v", name, id, cause)
 		}
 	}()
-	text, err := l.textOf(name)
+	text, seen, err := l.textOf(name)
 	if err != nil {
 		return nil, fmt.Errorf("read %q of schema %s: %w", name, id, err)
 	}
@@ -126,19 +126,19 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("compile %q of schema %s: %w", name, id, err)
 	}
-	return &compiled{definition, visibleOf(definition)}, nil
+	return &compiled{definition, seen}, nil
 }
 
 // textOf returns a schema of one definition and those it refers to, at the same
-// places as in the whole schema, of which the compiler would compile everything.
-// It has no annotations: the compiler checks each by the schema of schemas. The
-// empty name is the whole schema.
-func (l *loaded) textOf(name string) ([]byte, error) {
+// places as in the whole schema, of which the compiler would compile everything, and
+// what it sees. The empty name is the whole schema.
+func (l *loaded) textOf(name string) ([]byte, visible, error) {
 	part := parts{l.parts.Schema, l.parts.ID, map[string]json.RawMessage{}}
+	seen := visible{names: map[string]bool{}, texts: map[string]bool{}}
 	for pending := []string{name}; len(pending) > 0; {
 		name, pending = pending[0], pending[1:]
 		if name == "" {
-			return l.text, nil
+			return l.text, visible{exact: true}, nil
 		}
 		if part.Definitions[name] != nil || l.parts.Definitions[name] == nil {
 			continue
@@ -147,41 +147,17 @@ func (l *loaded) textOf(name string) ([]byte, error) {
 		decoder.UseNumber()
 		var definition any
 		if err := decoder.Decode(&definition); err != nil {
-			return nil, err
+			return nil, seen, err
 		}
-		pending = append(pending, prepare(definition)...)
+		pending = append(pending, seen.read(definition)...)
 		text, err := json.Marshal(definition)
 		if err != nil {
-			return nil, err
+			return nil, seen, err
 		}
 		part.Definitions[name] = text
 	}
-	return json.Marshal(part)
-}
-
-// prepare removes the annotations of a part of a schema, and returns the names of the
-// definitions that it refers to, for a reference to anything else the empty name.
-func prepare(part any) (references []string) {
-	switch part := part.(type) {
-	case []any:
-		for _, element := range part {
-			references = append(references, prepare(element)...)
-		}
-	case map[string]any:
-		for key, member := range part {
-			text, isText := member.(string)
-			_, isList := member.([]any)
-			switch { // as the name of a property, key has a schema: an object or a boolean
-			case isText && (key == "title" || key == "description" || key == "$comment"), isList && key == "examples":
-				delete(part, key)
-			case isText && key == "$ref":
-				references = append(references, definitionName(text))
-			default:
-				references = append(references, prepare(member)...)
-			}
-		}
-	}
-	return references
+	text, err := json.Marshal(part)
+	return text, seen, err
 }
 
 // definitionName returns the name of the definition that is at a location, or

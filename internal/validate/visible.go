@@ -3,19 +3,14 @@ package validate
 import (
 	"encoding/json"
 	"math/big"
-	"reflect"
-	"regexp"
-	"slices"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// visible is what a compiled schema can see of names, strings and numbers. It is
-// read from the schema, so no constraint can be forgotten: a keyword that is not
-// known here makes everything visible.
+// visible is what a schema can see of names, strings and numbers. It is read from the
+// text that is compiled, so no constraint can be forgotten: a keyword that is not known
+// here makes everything visible.
 type visible struct {
 	exact    bool            // all of them, verbatim
 	names    map[string]bool // whether a key is one of these; of others only their number
@@ -28,66 +23,63 @@ type visible struct {
 // digits is the pattern of the strings that every key tells apart.
 const digits = "^[0-9]+$"
 
-// visibleOf returns what a schema can see, wherever it applies its subschemas.
-func visibleOf(schema *jsonschema.Schema) visible {
-	v := visible{names: map[string]bool{}, texts: map[string]bool{}}
-	v.add(schema, map[*jsonschema.Schema]bool{})
-	return v
-}
-
-func (v *visible) add(schema *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
-	if schema == nil || seen[schema] {
-		return
-	}
-	seen[schema] = true
-	fields := reflect.ValueOf(schema).Elem()
-	for i := range fields.NumField() {
-		name, field := fields.Type().Field(i).Name, fields.Field(i)
-		switch {
-		case isStructure(name), isAbsent(name, field):
-		case fields.Type().Field(i).IsExported():
-			v.addKeyword(name, field.Interface(), seen)
+// read adds what a schema can see, wherever it applies its subschemas, and removes its
+// annotations: the compiler checks each by the schema of schemas. It returns the names of
+// the definitions that the schema refers to, for a reference to anything else the empty
+// name.
+func (v *visible) read(schema any) (references []string) {
+	keywords, _ := schema.(map[string]any) // else true or false
+	for keyword, value := range keywords {
+		var subschemas []any
+		text, _ := value.(string)
+		list, _ := value.([]any)
+		members, _ := value.(map[string]any)
+		switch keyword {
+		case "title", "description", "$comment", "examples":
+			delete(keywords, keyword)
+		case "minItems", "maxItems", "minContains", "maxContains": // the number of elements is in every key
+		case "$ref":
+			references = append(references, definitionName(text))
+		case "required":
+			for _, name := range list {
+				if name, ok := name.(string); ok {
+					v.names[name] = true
+				}
+			}
+		case "type":
+			for _, kind := range append(list, value) {
+				v.integers = v.integers || kind == "integer"
+			}
+		case "enum":
+			v.addValues(list)
+		case "const":
+			v.addValues([]any{value})
+		case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+			v.addBound(value)
+		case "minLength": // whether a string is empty is in every key
+			v.exact = v.exact || value != json.Number("1")
+		case "pattern":
+			v.exact = v.exact || text != digits
+		case "additionalProperties":
+			_, isBool := value.(bool)
+			v.exact = v.exact || !isBool
+		case "properties", "dependentSchemas":
+			for name, member := range members {
+				v.names[name] = true
+				subschemas = append(subschemas, member)
+			}
+		case "allOf", "anyOf", "oneOf", "prefixItems":
+			subschemas = list
+		case "if", "then", "else", "not", "items", "contains":
+			subschemas = []any{value}
 		default:
 			v.exact = true
 		}
+		for _, one := range subschemas {
+			references = append(references, v.read(one)...)
+		}
 	}
-}
-
-// addKeyword adds the value of a keyword.
-func (v *visible) addKeyword(name string, value any, seen map[*jsonschema.Schema]bool) {
-	switch value := value.(type) {
-	case *jsonschema.Schema:
-		v.exact = v.exact || name == "AdditionalProperties" || name == "UnevaluatedProperties" || name == "PropertyNames"
-		v.add(value, seen)
-	case []*jsonschema.Schema:
-		for _, one := range value {
-			v.add(one, seen)
-		}
-	case map[string]*jsonschema.Schema:
-		for key, one := range value {
-			v.names[key] = true
-			v.add(one, seen)
-		}
-	case *regexp.Regexp:
-		v.exact = v.exact || value.String() != digits
-	case *big.Rat:
-		v.exact = v.exact || name == "MultipleOf"
-		v.bounds = append(v.bounds, value)
-	case map[string][]string: // DependentRequired
-		for key, required := range value {
-			v.names[key] = true
-			v.addKeyword("Required", required, seen)
-		}
-	case []string:
-		v.integers = v.integers || name == "Types" && slices.Contains(value, "integer")
-		for _, key := range value {
-			v.names[key] = v.names[key] || name == "Required"
-		}
-	case []any:
-		v.addValues(value)
-	default:
-		v.exact = v.exact || name != "AdditionalProperties" || reflect.TypeOf(value).Kind() != reflect.Bool
-	}
+	return references
 }
 
 // addValues adds the values of enum or const, or those inside of them.
@@ -97,14 +89,23 @@ func (v *visible) addValues(values []any) {
 		case string:
 			v.texts[value], v.longest = true, max(v.longest, len(value))
 		case json.Number:
-			bound, ok := new(big.Rat).SetString(value.String())
-			v.exact = v.exact || !ok
-			v.bounds = append(v.bounds, bound)
+			v.addBound(value)
 		case nil, bool:
 		default:
 			v.exact = true
 		}
 	}
+}
+
+// addBound adds a number.
+func (v *visible) addBound(value any) {
+	number, _ := value.(json.Number)
+	bound, ok := new(big.Rat).SetString(number.String())
+	if !ok {
+		v.exact = true
+		return
+	}
+	v.bounds = append(v.bounds, bound)
 }
 
 // maxEscape is the size in bytes of the longest escape, \U0001F600 of Python.
@@ -153,31 +154,4 @@ func (v *visible) appendNumber(key []byte, n *source.Node) []byte {
 		key = append(key, byte(1+number.Cmp(bound)))
 	}
 	return key
-}
-
-// isStructure reports whether a field of a compiled schema is about the
-// compilation, or a keyword whose verdict only depends on the kinds, numbers of
-// elements and booleans in a value.
-func isStructure(field string) bool {
-	switch field {
-	case "Location", "Draft", "meta", "vocab", "enumError", "ContainsEval":
-		return true
-	case "Title", "Description", "Default", "Comment", "ReadOnly", "WriteOnly", "Examples", "Deprecated":
-		return true
-	case "Always", "MinItems", "MaxItems", "MinContains", "MaxContains":
-		return true
-	}
-	return false
-}
-
-// isAbsent reports whether a field has the value that it has without a keyword,
-// or one that means the same here.
-func isAbsent(name string, field reflect.Value) bool {
-	switch name {
-	case "MinLength": // whether a string is empty is in every key
-		return field.Int() <= 1
-	case "MaxLength", "MinProperties", "MaxProperties":
-		return field.Int() == -1
-	}
-	return field.IsZero()
 }
