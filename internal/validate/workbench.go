@@ -21,24 +21,6 @@ const (
 	workbenchPayload = "payload" // the data of an event: definitions in its schema
 )
 
-// payloadDefinition returns the definition of the data of an event, or "" if
-// the event is unknown.
-func payloadDefinition(event string) string {
-	switch event {
-	case "message.created", "message.deleted":
-		return "payload.message"
-	case "participant.created", "participant.updated":
-		return "payload.participant"
-	case "file.created", "file.updated", "file.deleted":
-		return "payload.file"
-	case "assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus":
-		return "payload.state"
-	case "conversation.created", "conversation.updated", "conversation.deleted":
-		return "payload.conversation"
-	}
-	return ""
-}
-
 // WorkbenchValidator validates values by the schemas of Semantic Workbench. It
 // is safe for concurrent use, and compiles each definition when it is first
 // needed.
@@ -60,14 +42,11 @@ func (v *WorkbenchValidator) Check(value *source.Node, name string) ([]Violation
 	return v.check(value, name, name, "")
 }
 
-// CheckPayload is like [WorkbenchValidator.Check] for the data of an event of
-// that name. The data of an unknown event has no violations.
+// CheckPayload is like [WorkbenchValidator.Check] for the data of an event of the
+// protocol, such as message.created or assistant.state.focus.
 func (v *WorkbenchValidator) CheckPayload(data *source.Node, event string) ([]Violation, error) {
-	definition := payloadDefinition(event)
-	if definition == "" {
-		return nil, nil
-	}
-	return v.check(data, workbenchPayload, workbenchEvent, definition)
+	subject, _, _ := strings.Cut(strings.TrimPrefix(event, "assistant."), ".")
+	return v.check(data, workbenchPayload, workbenchEvent, "payload."+subject)
 }
 
 func (v *WorkbenchValidator) check(value *source.Node, part, document, definition string) ([]Violation, error) {
@@ -122,7 +101,7 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 		}
 		return nil
 	}
-	v := Violation{Cause: tr.causeOf(l, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at)}
+	v := Violation{Cause: tr.causeOf(l.at, l.keyword, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at)}
 	if l.keyword == "minimum" || l.keyword == "maximum" {
 		v.Expected = []string{"integer of 64 bits"}
 	}
@@ -161,90 +140,67 @@ func keyOf(at []string) string {
 	return ""
 }
 
-// metadataAt returns the place within the metadata of a message, and whether
-// the place is there.
-func metadataAt(at []string) (inside []string, ok bool) {
-	i := slices.IndexFunc(at, func(name string) bool { return name == "metadata" || name == "meta_data" })
-	if i < 0 || i+1 == len(at) {
-		return nil, false
+// The causes for values of some keys, whatever is wrong with them, and for words that
+// are not among those allowed.
+var (
+	metadataCauses = map[string]Cause{
+		"directed_at": InvalidDirectedAt, "footer_items": InvalidFooterItems, "tool_calls": InvalidToolLink, "tool_result": InvalidToolLink,
 	}
-	return at[i+1:], true
-}
+	wordCauses = map[string]Cause{
+		"message_type": UnknownMessageType, "event": UnknownEvent,
+		"role": UnknownParticipantRole, "participant_role": UnknownParticipantRole, "sender_participant_role": UnknownParticipantRole,
+	}
+	// envelopeCauses are the causes for what contains a message, by its schema: an event,
+	// or a line of an export.
+	envelopeCauses = map[string]Cause{
+		workbenchExport: InvalidExportRecord, workbenchEvent: InvalidEventData, workbenchSSEData: InvalidEventData, workbenchPayload: InvalidEventData,
+	}
+)
 
-// causeOf returns the cause of a leaf.
-func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
-	if inside, ok := metadataAt(l.at); ok {
-		return metadataCause(inside)
+// causeOf returns the cause of what is wrong with the value at a place.
+func (tr *workbenchTranslation) causeOf(at []string, keyword string, node *source.Node) Cause {
+	if cause, ok := inMetadata(at); ok {
+		return cause
 	}
-	key := keyOf(l.at)
+	key := keyOf(at)
+	isTime := strings.HasSuffix(key, "timestamp") || strings.HasSuffix(key, "datetime")
 	switch {
-	case l.keyword == "pattern" && isTime(key):
+	case keyword == "pattern" && isTime:
 		return InvalidTime
-	case l.keyword == "pattern":
+	case keyword == "pattern":
 		return InvalidUUID
-	case len(l.at) == 0, key == "data", tr.part != workbenchExport && tr.isSubject(l.at):
-		return tr.envelopeCause()
-	case l.keyword != "enum" || node.Kind != source.String:
+	case len(at) == 0, key == "data", tr.isSubject(at):
+		return cmp.Or(envelopeCauses[tr.part], WrongField)
+	case keyword != "enum" || node.Kind != source.String:
 		return WrongField
 	case key == "message_type" && node.Text() == commandResponse:
 		return CommandResponseSpelling
-	case key == "message_type":
-		return UnknownMessageType
-	case key == "role" || strings.HasSuffix(key, "participant_role"):
-		return UnknownParticipantRole
-	case key == "event":
-		return UnknownEvent
 	case key == "type" && tr.part == workbenchExport:
 		return InvalidExportRecord
 	}
-	return WrongField
+	return cmp.Or(wordCauses[key], WrongField)
 }
 
-// envelopeCause returns the cause for what contains a message: an event or a
-// line of an export.
-func (tr *workbenchTranslation) envelopeCause() Cause {
-	switch tr.part {
-	case workbenchExport:
-		return InvalidExportRecord
-	case workbenchEvent, workbenchSSEData, workbenchPayload:
-		return InvalidEventData
+// inMetadata returns the cause for a place within the metadata of a message.
+func inMetadata(at []string) (cause Cause, ok bool) {
+	i := slices.IndexFunc(at, func(name string) bool { return name == "metadata" || name == "meta_data" })
+	if i < 0 || i+1 == len(at) {
+		return 0, false
 	}
-	return WrongField
+	return cmp.Or(metadataCauses[at[i+1]], WrongField), true
 }
 
 // isSubject reports whether a place is the message, participant, file or
 // conversation that an event is about.
 func (tr *workbenchTranslation) isSubject(at []string) bool {
-	switch tr.part {
-	case workbenchEvent, workbenchSSEData:
-		return len(at) == 2 && at[0] == "data" && !strings.HasSuffix(at[1], "_id")
-	case workbenchPayload:
-		return len(at) == 1 && !strings.HasSuffix(at[0], "_id")
-	}
-	return false
-}
-
-func isTime(key string) bool {
-	return strings.HasSuffix(key, "timestamp") || strings.HasSuffix(key, "datetime")
-}
-
-// metadataCause returns the cause for a value in the metadata of a message.
-func metadataCause(inside []string) Cause {
-	switch inside[0] {
-	case "directed_at":
-		return InvalidDirectedAt
-	case "footer_items":
-		return InvalidFooterItems
-	case "tool_calls", "tool_result":
-		return InvalidToolLink
-	}
-	return WrongField
+	isPayload, isEvent := tr.part == workbenchPayload, tr.part == workbenchEvent || tr.part == workbenchSSEData
+	return (isPayload && len(at) == 1 || isEvent && len(at) == 2 && at[0] == "data") && !strings.HasSuffix(at[len(at)-1], "_id")
 }
 
 // addMissing adds a violation of a missing key, with the unknown key that was
 // probably meant for it.
 func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key string) {
-	v := Violation{Cause: tr.causeOfMissing(l, key), Node: node, Key: key, Expected: []string{key}, Type: keyOf(l.at)}
+	v := Violation{Cause: tr.causeOfMissing(l.at, key), Node: node, Key: key, Expected: []string{key}, Type: keyOf(l.at)}
 	for i := range node.Children {
 		name := node.Children[i].Name
 		if l.allows(name) {
@@ -257,15 +213,14 @@ func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key strin
 	tr.found = append(tr.found, v)
 }
 
-func (tr *workbenchTranslation) causeOfMissing(l *leaf, key string) Cause {
-	if inside, ok := metadataAt(append(slices.Clip(l.at), key)); ok {
-		return metadataCause(inside)
+// causeOfMissing returns the cause for a key that an object at a place lacks.
+func (tr *workbenchTranslation) causeOfMissing(at []string, key string) Cause {
+	if cause, ok := inMetadata(append(slices.Clip(at), key)); ok {
+		return cause
 	}
-	switch {
-	case tr.part == workbenchExport && len(l.at) == 0:
-		return InvalidExportRecord
-	case len(l.at) == 0 && (key == "data" || tr.part == workbenchPayload), len(l.at) == 1 && l.at[0] == "data" && tr.part == workbenchEvent:
-		return InvalidEventData
+	isWhole := len(at) == 0 && (key == "data" || tr.part == workbenchPayload || tr.part == workbenchExport)
+	if isWhole || len(at) == 1 && at[0] == "data" && tr.part == workbenchEvent {
+		return cmp.Or(envelopeCauses[tr.part], MissingField)
 	}
 	return MissingField
 }
