@@ -50,6 +50,9 @@ func NewClientTracker(isNote func(language string) bool, emit Emit) *Tracker {
 // Open returns the open block, or nil.
 func (t *Tracker) Open() *Block { return t.open }
 
+// OpenFor is [Tracker.Open] for a record of whatever direction.
+func (t *Tracker) OpenFor(*Record) *Block { return t.open }
+
 // Fits reports whether a record belongs to the open block by its role, type
 // and format.
 func (t *Tracker) Fits(r *Record) bool { return t.open != nil && t.open.fits(r) }

@@ -52,10 +52,10 @@ func (s *lmcSession) coverEvent(e *lmc.Event) {
 func (s *lmcSession) coverRecord(r *lmc.Record) {
 	n := 1 + r.Source.Skipped
 	s.coverage.Count(plugin.RecordKind{
-		Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Input: s.kind, Marks: marks(r, s.state.Dialect),
+		Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Input: s.state.Kind, Marks: marks(r, s.state.Dialect),
 	}, n)
 	event := map[string]string{"command": "commands", "status": "completes", "error": "errors"}[r.Type]
-	if s.kind == KindSession && event != "" && r.Content != nil {
+	if s.state.Kind == KindSession && event != "" && r.Content != nil {
 		s.coverage.Events[event] += n
 	}
 }

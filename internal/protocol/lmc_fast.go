@@ -26,7 +26,7 @@ func (s *lmcSession) HasFastPath() bool { return !s.shared.config.NoFastPath }
 
 // StepFast implements [plugin.Session].
 func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.FastResult) {
-	if s.kind == KindSession {
+	if s.state.Kind == KindSession {
 		return done // what a frame means depends on who sent it
 	}
 	s.hasFinding = false
@@ -134,7 +134,7 @@ func (s *lmcSession) cacheRecord(r *lmc.Record) {
 // the same.
 func (s *lmcSession) variableValue(r *lmc.Record) (n *value.Node, ok bool) {
 	src := r.Source
-	if s.kind == KindSession || src.Wrapped || src.IsDecoded() || len(src.Problems) > 0 || r.Invalid != 0 || !s.state.isCacheable(r) {
+	if s.state.Kind == KindSession || src.Wrapped || src.IsDecoded() || len(src.Problems) > 0 || r.Invalid != 0 || !s.state.isCacheable(r) {
 		return nil, false
 	}
 	for i := range src.Root.Children {

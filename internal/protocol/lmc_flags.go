@@ -45,14 +45,8 @@ func StartOf(d *schema.Dialect, r *lmc.Record) []fix.Member {
 // noteOpenBlock notes the block that is open before a record, of the server in a
 // session, for Closing.
 func (s *lmcSession) noteOpenBlock() {
-	var b *lmc.Block
-	if s.connection != nil {
-		b = s.connection.Open(false)
-	} else {
-		b = s.single.Started()
-	}
 	s.before = nil
-	if b != nil && !b.Stray {
+	if b := s.tracker.Started(); b != nil {
 		s.before = EndOf(s.state.Dialect, b)
 	}
 }
@@ -64,7 +58,7 @@ func (s *lmcSession) Closing(rule string) []string {
 		return nil
 	}
 	closing := []string{objectOf(s.before)}
-	if d := s.state.Dialect; d.Completes && (s.kind == KindSession || d.Confirmation == schema.ConfirmNever) { // from a server
+	if d := s.state.Dialect; d.Completes && (s.state.Kind == KindSession || d.Confirmation == schema.ConfirmNever) { // from a server
 		server := func(typ, content string) string {
 			return objectOf([]fix.Member{{Name: "role", Value: "server"}, {Name: "type", Value: typ}, {Name: "content", Value: content}})
 		}

@@ -22,17 +22,12 @@ const maxUndecidedRecords = 10_000
 // the tracker.
 type lmcSession struct {
 	shared         *lmcShared
-	kind           string              // KindTranscript, KindStream or KindSession
-	part           schema.Part         // the schema of the records of that kind
 	state          *State              // shared with the rules
 	validator      *validate.Validator // of the current dialect
-	detectsServer  bool                // a sign of the server changes the dialect
-	detectsFork    bool                // a sign of the community's fork changes it
 	tracker        recordTracker
-	single         *lmc.Tracker     // the tracker, unless it is a connection's
-	connection     *session.Session // the tracker of a connection, else nil
-	records        int              // read so far
-	preLMCReported bool             // a pre-LMC record was reported
+	single         *lmc.Tracker // the tracker, unless it is a connection's
+	records        int          // read so far
+	preLMCReported bool         // a pre-LMC record was reported
 	emit           plugin.Emit
 	hasFinding     bool // a rule has had one since the last Step or StepFast began
 
@@ -67,10 +62,12 @@ type recordTracker interface {
 	Redelivered(*lmc.Record) bool
 	CutOff()
 	Finish()
+	OpenFor(*lmc.Record) *lmc.Block // the open block of the record's direction, or nil
+	Started() *lmc.Block            // the open block, of the server in a session, if it has a start and no end; else nil
 }
 
 func newLMCSession(o *lmcShared, kind string, emit plugin.Emit) *lmcSession {
-	s := &lmcSession{state: &State{}, shared: o, kind: kind, emit: emit, fast: newFastPath(o.validator.Dialect())}
+	s := &lmcSession{state: &State{Kind: kind}, shared: o, emit: emit, fast: newFastPath(o.validator.Dialect())}
 	s.begin()
 	return s
 }
@@ -87,29 +84,24 @@ func (s *lmcSession) Reset() {
 // begin resets the session for the first record. It keeps only the fast path, and a tracker
 // of whole messages, which has no state.
 func (s *lmcSession) begin() {
-	o := s.shared
+	o, kind := s.shared, s.state.Kind
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
 	*s.state = State{
-		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		DialectNamed: named, Transcript: s.kind == KindTranscript, kind: s.kind,
+		Kind: kind, Part: schema.Chunk, Dialect: o.validator.Dialect(), DialectNamed: named, autoRun: o.config.AutoRun,
 	}
 	if !named && !o.config.Immediate {
 		s.state.possible = []*schema.Dialect{o.fork.Dialect()}
-		if s.kind == KindStream {
+		if kind == KindStream {
 			s.state.possible = append(s.state.possible, o.server.Dialect())
 		}
 	}
-	*s = lmcSession{
-		state: s.state, shared: o, kind: s.kind, emit: s.emit, fast: s.fast, single: s.single,
-		validator: o.validator, part: schema.Chunk,
-		detectsServer: !named && s.kind == KindStream, detectsFork: !named,
-	}
+	*s = lmcSession{state: s.state, shared: o, emit: s.emit, fast: s.fast, single: s.single, validator: o.validator}
 	if o.config.Coverage {
-		s.coverage = newCoverage(s.kind)
+		s.coverage = newCoverage(kind)
 	}
-	switch s.kind {
+	switch kind {
 	case KindTranscript:
-		s.part = schema.Message
+		s.state.Part, s.state.Transcript = schema.Message, true
 		if s.single == nil {
 			s.single = lmc.NewTranscript(s.handleEvent)
 		}
@@ -118,14 +110,13 @@ func (s *lmcSession) begin() {
 		if !named {
 			s.use(o.server) // only a server has both directions of a connection
 		}
-		s.connection = session.New(session.Options{
+		s.tracker = session.New(session.Options{
 			IsNote:    s.isNote,
 			Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
 			Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
 			Completes: s.state.Dialect.Completes,
 			Live:      o.config.Live,
 		}, s.handleEvent)
-		s.tracker = s.connection
 	default:
 		s.single = lmc.NewTracker(s.isNote, s.handleEvent)
 		s.tracker = s.single
@@ -216,7 +207,7 @@ func (s *lmcSession) Step(src *source.Record) {
 	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
 		s.tracker.Step(r)
 		if r.Start {
-			s.mistakesOf(r).started(r, s.openFor(r))
+			s.mistakesOf(r).started(r, s.tracker.OpenFor(r))
 		}
 	}
 	if s.records >= maxUndecidedRecords {
@@ -255,7 +246,7 @@ func (s *lmcSession) Finish() {
 	if s.shared.config.Immediate {
 		s.noteOpenBlock()
 	}
-	if s.records == s.others.Count && !s.state.allowEmpty {
+	if s.records == s.others.Count && !s.shared.config.AllowEmpty {
 		s.dispatch(NoRecordsEvent, nil)
 	}
 	if s.others.Count > 0 {
@@ -286,14 +277,13 @@ func (s *lmcSession) decide(others ...*schema.Dialect) {
 // detectDialect changes to the dialect of the fork or of the server at its first
 // sign, unless the dialect is named.
 func (s *lmcSession) detectDialect(r *lmc.Record) {
-	switch {
-	case s.detectsFork && r.IsFromFork():
-		s.detectsFork, s.detectsServer = false, false
-		s.use(s.shared.fork)
+	switch o := s.shared; {
+	case s.state.DialectNamed:
+	case s.validator != o.fork && r.IsFromFork():
+		s.use(o.fork)
 		s.decide(s.state.possible...)
-	case s.detectsServer && r.IsServed():
-		s.detectsServer = false
-		s.use(s.shared.server)
+	case s.validator == o.validator && s.state.Kind == KindStream && r.IsServed():
+		s.use(o.server)
 		s.decide(s.state.Dialect)
 	}
 }
@@ -318,7 +308,7 @@ const maxSkipped = 64
 func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 	begins := r.Source.Fragment > s.fragment.parts
 	s.fragment.parts = max(s.fragment.parts, r.Source.Fragment)
-	if s.kind != KindStream {
+	if s.state.Kind != KindStream {
 		return false
 	}
 	if begins {
@@ -366,5 +356,5 @@ func (s *lmcSession) checkOnlyFragment() {
 // isPartial reports whether the input ends with a part of a stream, so that
 // nothing is known to be missing. A connection in a text is always a part.
 func (s *lmcSession) isPartial() bool {
-	return s.fragment.parts > 1 || s.kind == KindSession && s.fragment.parts > 0
+	return s.fragment.parts > 1 || s.state.Kind == KindSession && s.fragment.parts > 0
 }

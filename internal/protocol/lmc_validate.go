@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -34,7 +33,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 
 // check returns the violations of a record in the dialect of a validator.
 func (s *lmcSession) check(v *validate.Validator, r *lmc.Record) []validate.Violation {
-	violations, err := v.Check(r.Source.Root, s.part)
+	violations, err := v.Check(r.Source.Root, s.state.Part)
 	if err != nil {
 		panic(fmt.Errorf("validate a record: %w", err)) // the engine reports it and keeps the other findings
 	}
@@ -44,7 +43,7 @@ func (s *lmcSession) check(v *validate.Validator, r *lmc.Record) []validate.Viol
 // emitViolations passes the violations of a record to the rules, and marks what they make
 // invalid.
 func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violation) {
-	open := s.openFor(r) // the block that it may belong to
+	open := s.tracker.OpenFor(r) // the block that it may belong to
 	if open != nil && (open.Stray || r.Start) {
 		open = nil
 	}
@@ -63,14 +62,6 @@ func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violati
 		s.dispatch(ViolationEvent, &s.violation)
 	}
 	s.foreign.invalid = r.Invalid
-}
-
-// openFor returns the open block of the record's direction, or nil.
-func (s *lmcSession) openFor(r *lmc.Record) *lmc.Block {
-	if s.connection != nil {
-		return s.connection.Open(r.Source.Direction == source.Sent)
-	}
-	return s.single.Open()
 }
 
 // validIn returns the dialect of the fork if the record is valid in that respect there,

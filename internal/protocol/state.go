@@ -50,12 +50,12 @@ func (s *State) isReportedSystem(r *lmc.Record) bool {
 
 // State is the state that a session shares with its rules.
 type State struct {
-	Dialect      *schema.Dialect // the current dialect
-	Transcript   bool
-	kind         string
-	autoRun      bool // recorded without confirmations
-	DialectNamed bool // the user named the dialect
-	allowEmpty   bool
+	Kind         string            // of the input
+	Part         schema.Part       // the schema for the records of the input
+	Transcript   bool              // of Kind
+	Dialect      *schema.Dialect   // the current dialect
+	DialectNamed bool              // the user named the dialect
+	autoRun      bool              // recorded without confirmations
 	possible     []*schema.Dialect // what Dialect may turn out to be: findings that do not hold there wait
 	record       int               // the number of the current record, from 1
 	advised      map[string]int    // the dialects that a help has advised to pass, at which record
@@ -68,7 +68,7 @@ func StateOf(p *lint.Pass) *State { return p.State.(*State) }
 
 // ShowsBinary reports whether the input may contain binary frames: only a session
 // does.
-func (s *State) ShowsBinary() bool { return s.kind == KindSession }
+func (s *State) ShowsBinary() bool { return s.Kind == KindSession }
 
 // Confirms reports whether code needs a confirmation before it runs.
 func (s *State) Confirms() bool { return s.ConfirmsIn(s.Dialect) }
@@ -86,7 +86,7 @@ func (s *State) ConfirmsIn(d *schema.Dialect) bool {
 
 // ComparesConfirmations reports whether confirmations are compared with the code.
 // Old servers sent some in sessions; no client answers them.
-func (s *State) ComparesConfirmations() bool { return s.kind != KindSession || s.Dialect.NamedGo }
+func (s *State) ComparesConfirmations() bool { return s.Kind != KindSession || s.Dialect.NamedGo }
 
 // Events of LMC sessions, after those of package lmc.
 const (

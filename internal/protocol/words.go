@@ -141,17 +141,6 @@ func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
 	return "defined in dialect " + name + ": pass --dialect " + name
 }
 
-// Kind returns the kind of the input in words.
-func (s *State) Kind() string { return s.kind }
-
-// Part returns the schema for the records of the input.
-func (s *State) Part() schema.Part {
-	if s.Transcript {
-		return schema.Message
-	}
-	return schema.Chunk
-}
-
 // IsFlagWord reports whether a word is the name of a flag, such as "start",
 // which a producer wrote as a type or a format.
 func IsFlagWord(word string) bool { return validate.IsFlagWord(word) }

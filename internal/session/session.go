@@ -111,13 +111,16 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 	s.serverSeen = s.serverSeen || src.Direction == source.Received
 }
 
-// Open returns the open block of the client or of the server, or nil.
-func (s *Session) Open(client bool) *lmc.Block {
-	if client {
+// OpenFor returns the open block of the side that sent a frame, or nil.
+func (s *Session) OpenFor(r *lmc.Record) *lmc.Block {
+	if r.Source.Direction == source.Sent {
 		return s.client.Open()
 	}
 	return s.server.Open()
 }
+
+// Started returns the server's open block if it has a start and no end, else nil.
+func (s *Session) Started() *lmc.Block { return s.server.Started() }
 
 // CutOff notes that the input ends inside a frame.
 func (s *Session) CutOff() {

@@ -38,7 +38,7 @@ var wrongConfirmationID = &lint.Rule{
 func findWrongConfirmationID(p *lint.Pass, e *lmc.Event) lint.Finding {
 	r, s := e.Record, protocol.StateOf(p)
 	id := r.Key("confirmation_id")
-	if id == nil || id.Kind != source.String || !s.Dialect.HasKey(s.Part(), id.Name) {
+	if id == nil || id.Kind != source.String || !s.Dialect.HasKey(s.Part, id.Name) {
 		return lint.Finding{}
 	}
 	format, content := r.Content.Member("format"), r.Content.Member("content")

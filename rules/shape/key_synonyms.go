@@ -44,7 +44,7 @@ func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []re
 	if len(unknown) == 0 {
 		return nil
 	}
-	known := append(s.Dialect.KnownKeys(s.Part()), missing...)
+	known := append(s.Dialect.KnownKeys(s.Part), missing...)
 	nearest := func(name string) string { key, _ := spelling.Nearest(name, known); return key }
 	for i, meant := range []func(string) string{nearest, protocol.KeyFor} {
 		isSynonym := i == 1
@@ -150,5 +150,5 @@ func valuesOf(words []string) string {
 
 // knowsKey reports whether a record of the input may have a key.
 func knowsKey(s *protocol.State, name string) bool {
-	return s.Dialect.HasKey(s.Part(), name)
+	return s.Dialect.HasKey(s.Part, name)
 }

@@ -60,9 +60,9 @@ func findUnknownType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		return lint.Finding{} // LMC102 names the dialect that defines both
 	}
 	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("type"), Help: typeHelp(s, v)}
-	isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part()) }
+	isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part) }
 	if _, known := s.Dialect.Type(r.Type); known {
-		f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind())
+		f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind)
 	} else if !protocol.IsFlagWord(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
 		f.Fix = offer.CorrectIn("type", s.Dialect, v) // a word that is something else is not a misspelling
 	}
@@ -93,7 +93,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 			return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t.Name, typ)
 		}
 	}
-	if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part()) }); known != "" {
+	if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part) }); known != "" {
 		return known
 	}
 	if meant := typeSynonyms.meaning(typ); meant != "" {

@@ -85,7 +85,7 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 		case t.AnyCode:
 			return `write the language as a string, such as "python"`
 		case hasFormat(t, v.Record.Format):
-			return fmt.Sprintf("in a %s, expected %s", s.Kind(), protocol.AnyOf(v.Expected))
+			return fmt.Sprintf("in a %s, expected %s", s.Kind, protocol.AnyOf(v.Expected))
 		}
 	}
 	nearest := nearestFormat(v)

@@ -86,7 +86,7 @@ func newUnknownKey(p *lint.Pass) []lint.Hook {
 		if len(keys) > 1 {
 			f.Message = "unknown keys " + quotedKeys(keys)
 		}
-		known := s.Dialect.KnownKeys(s.Part())
+		known := s.Dialect.KnownKeys(s.Part)
 		for _, key := range keys { // the first that is misspelled
 			meant, ok := spelling.Only(key, known)
 			if ok && r.Key(meant) == nil && isValueFor(s.Dialect, r, meant, r.Key(key)) && dialectOfKey(s, key) == "" {
@@ -115,7 +115,7 @@ func quotedKeys(keys []string) string {
 func keysHelp(s *protocol.State, r *lmc.Record, keys []string) string {
 	var help, ignored []string
 	for _, key := range keys {
-		nearest, _ := spelling.Nearest(key, s.Dialect.KnownKeys(s.Part()))
+		nearest, _ := spelling.Nearest(key, s.Dialect.KnownKeys(s.Part))
 		isMisspelt := nearest != "" && r.Key(nearest) == nil
 		switch dialect := dialectOfKey(s, key); {
 		case isMisspelt && len(keys) == 1:
@@ -163,7 +163,7 @@ func dialectOfKey(s *protocol.State, key string) string {
 	if isOpenAIKey(key) {
 		return ""
 	}
-	return s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasKey(s.Part(), key) })
+	return s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasKey(s.Part, key) })
 }
 
 // isOpenAIKey reports whether a key is one of OpenAI's messages. Some dialects
@@ -181,6 +181,6 @@ func isKeyOfOtherDialect(s *protocol.State, v *protocol.Violation) bool {
 	}
 	return s.OtherDialect(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
-		return ok && d.HasRole(r.Role) && d.HasKey(s.Part(), v.Key)
+		return ok && d.HasRole(r.Role) && d.HasKey(s.Part, v.Key)
 	}) != ""
 }

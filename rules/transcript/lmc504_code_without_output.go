@@ -105,5 +105,5 @@ func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 		return true
 	}
 	n := r.Key("source")
-	return n != nil && n.Kind == source.String && r.Role == "user" && s.Dialect.HasKey(s.Part(), n.Name)
+	return n != nil && n.Kind == source.String && r.Role == "user" && s.Dialect.HasKey(s.Part, n.Name)
 }
