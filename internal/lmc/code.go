@@ -1,7 +1,6 @@
 package lmc
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -187,12 +186,7 @@ func (c *Code) refuses(r *Record) bool {
 	case r.Content.Kind != source.String:
 		return c.isEmpty() && !c.Lossy
 	}
-	return mayRefuse(r) && c.isRefusedBy(r.Text())
-}
-
-func (c *Code) isEmpty() bool { return c.Text.Bytes == 0 || c.Text.Blank }
-
-func (c *Code) isRefusedBy(output string) bool {
+	output := r.Text()
 	if strings.HasPrefix(output, emptyCode) {
 		return c.isEmpty() || c.Lossy
 	}
@@ -200,10 +194,4 @@ func (c *Code) isRefusedBy(output string) bool {
 	return ok && (c.Lossy || Canonical(language) == Canonical(c.Language))
 }
 
-// mayRefuse reports whether the raw text of an output may contain a refusal.
-// Letters may be escaped.
-func mayRefuse(r *Record) bool {
-	raw := r.Content.RawContent()
-	return r.Source.Python || bytes.Contains(raw, []byte("empty.")) || bytes.Contains(raw, []byte("supported.")) ||
-		bytes.Contains(raw, []byte(`\u00`))
-}
+func (c *Code) isEmpty() bool { return c.Text.Bytes == 0 || c.Text.Blank }

@@ -259,9 +259,6 @@ func (r *Record) Blank() bool {
 	if len(raw) > 0 && raw[0] != '\\' {
 		return false // decided by the first character of most texts
 	}
-	if len(raw) > 2 && raw[1] == 'u' && raw[2] > '3' {
-		return false // no whitespace is above U+3000
-	}
 	return strings.TrimSpace(r.Text()) == ""
 }
 
