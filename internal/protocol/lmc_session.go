@@ -253,8 +253,11 @@ func (s *lmcSession) Finish() {
 		s.dispatch(OtherEventsEvent, &s.others)
 	}
 	s.checkOnlyFragment()
-	if !s.isPartial() {
+	switch {
+	case !s.isPartial():
 		s.tracker.Finish()
+	case s.agreement != nil: // its complete blocks can be compared
+		s.agreement.Handle(&lmc.Event{Kind: lmc.Finished})
 	}
 	s.decide(s.state.possible...)
 }
