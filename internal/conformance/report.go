@@ -62,49 +62,20 @@ func (r *Report) Summary() string {
 	return b.String()
 }
 
-// jsonReport is described by schema/suite-report.schema.json.
-type jsonReport struct {
-	Version      int                   `json:"version"`
-	Suite        string                `json:"suite"`
-	Kind         Kind                  `json:"kind"`
-	Command      string                `json:"command"`
-	Level        suite.Level           `json:"level"`
-	Total        Count                 `json:"total"`
-	Levels       map[suite.Level]Count `json:"levels"`
-	Requirements []RequirementCount    `json:"requirements"`
-	Cases        []jsonCase            `json:"cases"`
-}
-
-type jsonCase struct {
-	ID           string        `json:"id"`
-	Outcome      Outcome       `json:"outcome"`
-	Note         string        `json:"note,omitempty"`
-	Levels       []suite.Level `json:"failedLevels,omitempty"`
-	Reasons      []string      `json:"reasons,omitempty"`
-	Requirements []string      `json:"requirements,omitempty"`
-	Stderr       string        `json:"stderr,omitempty"`
-}
-
-// JSON is the report for programs.
+// JSON is the report for programs, which schema/suite-report.schema.json describes.
 func (r *Report) JSON() ([]byte, error) {
-	out := jsonReport{
-		Version: 1, Suite: r.Suite, Kind: r.Kind, Command: r.Command, Level: r.Level, Total: r.Total(),
-		Levels: map[suite.Level]Count{}, Requirements: r.ByRequirement(), Cases: []jsonCase{},
-	}
+	levels := map[suite.Level]Count{}
 	for _, l := range r.levels() {
-		out.Levels[l] = r.At(l)
+		levels[l] = r.At(l)
 	}
-	for i := range r.Results {
-		result := &r.Results[i]
-		c := jsonCase{ID: result.Case.ID, Note: result.Case.Note, Outcome: result.Outcome, Reasons: result.Reasons, Requirements: result.Unmet, Stderr: result.Stderr}
-		for _, l := range suite.Levels() {
-			if result.Failed[l] {
-				c.Levels = append(c.Levels, l)
-			}
-		}
-		out.Cases = append(out.Cases, c)
-	}
-	return plainjson.MarshalIndent(out)
+	return plainjson.MarshalIndent(struct {
+		Version int `json:"version"`
+		*Report
+		Total        Count                 `json:"total"`
+		Levels       map[suite.Level]Count `json:"levels"`
+		Requirements []RequirementCount    `json:"requirements"`
+		Cases        []Result              `json:"cases"`
+	}{1, r, r.Total(), levels, r.ByRequirement(), r.Results})
 }
 
 func escapeLines(text string, escape func(string) string) string {

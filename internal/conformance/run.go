@@ -66,16 +66,20 @@ const (
 
 // Result is the result of one case.
 type Result struct {
-	Case    *suite.Case
-	Outcome Outcome
-	Reasons []string             // why it failed or was skipped
-	Lesson  string               // the same at length, in lines, for people
-	Failed  map[suite.Level]bool // levels at which it failed
-	Stderr  string               // of a subject that failed, its end
+	Case    *suite.Case   `json:"-"`
+	ID      string        `json:"id"`
+	Outcome Outcome       `json:"outcome"`
+	Note    string        `json:"note,omitempty"`         // of the case
+	Failed  []suite.Level `json:"failedLevels,omitempty"` // levels at which it failed, the strongest first
+	Reasons []string      `json:"reasons,omitempty"`      // why it failed or was skipped
+	Lesson  string        `json:"-"`                      // the same at length, in lines, for people
 
 	// Requirements that the case showed: its own for a checker, those of consumers
 	// or producers for these. The ones that the subject does not meet are Unmet.
-	Requirements, Unmet []string
+	Requirements []string `json:"-"`
+	Unmet        []string `json:"requirements,omitempty"`
+
+	Stderr string `json:"stderr,omitempty"` // of a subject that failed, its end
 }
 
 // Plan returns the cases of the suite that are for the kind of subject, in order
@@ -102,7 +106,7 @@ func (r *Runner) Plan() ([]Result, error) {
 		if !wanted || !r.fits(c) {
 			continue
 		}
-		result := Result{Case: c}
+		result := Result{Case: c, ID: c.ID, Note: c.Note}
 		if reason := r.lacks(c); reason != "" {
 			result.Outcome, result.Reasons = Skipped, []string{reason}
 			if r.Kind == Checker {
@@ -234,14 +238,14 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 // failed at a weaker level than that of the run does not count.
 func (r *Runner) conclude(result *Result, v verdict) []mistake {
 	result.Outcome = Passed
-	result.Failed = map[suite.Level]bool{}
+	result.Failed = nil
 	var mistakes []mistake
 	for _, l := range suite.Levels() {
 		if len(v.mistakes[l]) == 0 || !r.Level.Includes(l) {
 			continue
 		}
 		result.Outcome = Failed
-		result.Failed[l] = true
+		result.Failed = append(result.Failed, l)
 		mistakes = append(mistakes, v.mistakes[l]...)
 	}
 	if slices.Contains(r.Expected, result.Case.ID) {

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/kballard/go-shellquote"
 )
 
 // Subject is a command that is tested. It reads its input from standard input
@@ -17,6 +19,21 @@ type Subject struct {
 	Words   []string      // the program and its arguments, as Split returns them
 	Env     []string      // environment of the command, as [os.Environ] returns it
 	Timeout time.Duration // after which an answer is late
+}
+
+// Split splits a command line into words as a POSIX shell does, but expands
+// nothing. No shell runs the command.
+func Split(command string) ([]string, error) {
+	words, err := shellquote.Split(command)
+	switch {
+	case errors.Is(err, shellquote.UnterminatedEscapeError):
+		return nil, errors.New("a backslash at the end")
+	case err != nil:
+		return nil, errors.New("an unterminated quote")
+	case len(words) == 0:
+		return nil, errors.New("no command")
+	}
+	return words, nil
 }
 
 // Limits of one run of a subject, in bytes.

@@ -19,11 +19,11 @@ func (c Count) Run() int { return c.Passed + c.Failed + c.Known }
 
 // Report is the results of a run, for its reports.
 type Report struct {
-	Suite   string // its version
-	Kind    Kind
-	Command string
-	Level   suite.Level
-	Results []Result // in order of their ids
+	Suite   string      `json:"suite"` // its version
+	Kind    Kind        `json:"kind"`
+	Command string      `json:"command"`
+	Level   suite.Level `json:"level"`
+	Results []Result    `json:"-"` // in order of their ids
 
 	requirements []suite.Requirement
 }
@@ -66,7 +66,7 @@ func (r *Report) At(l suite.Level) Count {
 		result := &r.Results[i]
 		switch outcome := result.Outcome; {
 		case !r.isAbout(result.Case, l):
-		case outcome == Failed && !result.Failed[l] && len(result.Failed) > 0:
+		case outcome == Failed && len(result.Failed) > 0 && !slices.Contains(result.Failed, l):
 			n.add(Passed)
 		default:
 			n.add(outcome)
