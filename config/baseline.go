@@ -33,11 +33,7 @@ func ReadBaseline(path string, o Options) (*Baseline, error) {
 // NameOf returns the name of an input in the baseline: the path from the
 // baseline's directory, with slashes.
 func (b *Baseline) NameOf(absolute string) string {
-	below, err := filepath.Rel(filepath.Dir(b.Path), absolute)
-	if err != nil {
-		below = absolute
-	}
-	return filepath.ToSlash(below)
+	return filepath.ToSlash(relative(filepath.Dir(b.Path), absolute))
 }
 
 // Missing returns the entries of files that do not exist any more. Standard

@@ -10,6 +10,7 @@
 package config
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"maps"
@@ -133,7 +134,7 @@ func (f *Finder) search(dir string) *Config {
 	c.wrong = err
 	if len(found) > 1 {
 		var faults Faults
-		faults.add(Origin{File: f.options.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(path))
+		faults.add(Origin{File: relative(f.options.Dir, found[1])}, "there is also %s; keep one of them", filepath.Base(path))
 		c.wrong = faults
 	}
 	return c
@@ -206,11 +207,7 @@ func (s *Scope) Match(path string, dir, within bool) *Pattern {
 // relative returns a path from the scope's directory, with slashes. Outside the
 // directory, leading .. elements are removed.
 func (s *Scope) relative(path string) string {
-	below, err := filepath.Rel(s.Dir, path)
-	if err != nil {
-		below = path
-	}
-	below = filepath.ToSlash(below)
+	below := filepath.ToSlash(relative(s.Dir, path))
 	for strings.HasPrefix(below, "../") {
 		below = below[len("../"):]
 	}
@@ -340,11 +337,7 @@ func (s *Settings) Selection() (*lint.Selection, error) {
 // FailOn returns the minimum severity at which a check fails, and false if no
 // finding makes it fail.
 func (s *Settings) FailOn() (lint.Severity, bool) {
-	word := s.Text("fail-on")
-	if word == "" {
-		return lint.SeverityError, true
-	}
-	severity, err := lint.ParseSeverity(word)
+	severity, err := lint.ParseSeverity(cmp.Or(s.Text("fail-on"), "error"))
 	return severity, err == nil
 }
 

@@ -38,9 +38,9 @@ func (o *Options) absolute(path string) string {
 	return filepath.Join(o.Dir, path)
 }
 
-// relative returns a path from the working directory, for messages.
-func (o *Options) relative(path string) string {
-	if below, err := filepath.Rel(o.Dir, path); err == nil {
+// relative returns a path from a directory, or unchanged if there is none.
+func relative(dir, path string) string {
+	if below, err := filepath.Rel(dir, path); err == nil {
 		return below
 	}
 	return path
@@ -62,7 +62,7 @@ func (o *Options) load(path, dir string) (*Config, error) {
 		Dir: cmp.Or(dir, filepath.Dir(path)), options: *o, Values: map[string]Value{}, settings: map[string]*Settings{},
 	}}
 	if path != "" {
-		r.config.Path = r.relative(path)
+		r.config.Path = relative(r.Dir, path)
 		r.file(path, dir, Origin{})
 	}
 	r.verify()
@@ -72,7 +72,7 @@ func (o *Options) load(path, dir string) (*Config, error) {
 // file reads a file after those that it extends. Its globs are relative to a
 // directory, "" for its own.
 func (r *loading) file(path, dir string, from Origin) {
-	name := r.relative(path)
+	name := relative(r.Dir, path)
 	if from.File == "" {
 		from.File = name
 	}
@@ -80,7 +80,7 @@ func (r *loading) file(path, dir string, from Origin) {
 	case slices.Contains(r.within, path):
 		var chain []string
 		for _, file := range append(r.within[slices.Index(r.within, path):], path) {
-			chain = append(chain, r.relative(file))
+			chain = append(chain, relative(r.Dir, file))
 		}
 		r.faults.add(from, "extends itself: %s", strings.Join(chain, " -> "))
 		return

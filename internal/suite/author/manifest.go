@@ -11,7 +11,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/plainjson"
 	"github.com/lmclint/lmclint/internal/suite"
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -194,12 +193,12 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 		}
 	}
 	name, _, _ := strings.Cut(path.Base(c.File), "_")
-	named := ruleWith(strings.ToUpper(name))
+	named := rules.Catalog().Rule(name)
 	if named != nil {
 		list = append(list, named.Requirements...)
 	}
 	for _, f := range c.Findings {
-		rule := ruleWith(f.Rule)
+		rule := rules.Catalog().Rule(f.Rule)
 		if rule == nil {
 			return nil, fmt.Errorf("the expectation has a finding of the unknown rule %q", f.Rule)
 		}
@@ -223,15 +222,6 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 	return slices.Compact(list), nil
 }
 
-// ruleWith returns the rule with an id, or nil.
-func ruleWith(id string) *lint.Rule {
-	i := slices.IndexFunc(rules.All(), func(r *lint.Rule) bool { return r.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return rules.All()[i]
-}
-
 // WriteManifest makes the manifest and writes it.
 func (a *Author) WriteManifest() error {
 	m, err := a.Manifest()
@@ -253,7 +243,7 @@ func (a *Author) WriteManifest() error {
 // the beginning of a name in bad is among them.
 func CheckName(input string, e *suite.Expectation) error {
 	name, _, _ := strings.Cut(path.Base(input), "_")
-	rule := ruleWith(strings.ToUpper(name))
+	rule := rules.Catalog().Rule(name)
 	isOf := func(f suite.Finding) bool { return rule == nil || f.Rule == rule.ID }
 	switch folder := path.Base(path.Dir(input)); {
 	case folder == "ok" && (len(e.Findings) > 0 || e.Foreign):
