@@ -180,8 +180,7 @@ func (d *Dialect) HasRole(name string) bool { return slices.Contains(d.Roles, na
 // KnownKeys returns the keys that a record of a part may have, without the auth
 // and ack of server frames.
 func (d *Dialect) KnownKeys(part Part) []string {
-	keys := make([]string, 0, 7+len(d.Keys))
-	keys = append(keys, "role", "type", "format", "content")
+	keys := []string{"role", "type", "format", "content"}
 	if part == Chunk {
 		keys = append(keys, "start", d.EndKey)
 	}
@@ -192,13 +191,7 @@ func (d *Dialect) KnownKeys(part Part) []string {
 }
 
 // HasKey reports whether [Dialect.KnownKeys] contains a key.
-func (d *Dialect) HasKey(part Part, key string) bool {
-	switch {
-	case part == Chunk && (key == "start" || key == d.EndKey), d.Recipient && key == "recipient":
-		return true
-	}
-	return key == "role" || key == "type" || key == "format" || key == "content" || slices.Contains(d.Keys, key)
-}
+func (d *Dialect) HasKey(part Part, key string) bool { return slices.Contains(d.KnownKeys(part), key) }
 
 // otherEnds returns the keys of end flags in other dialects.
 func (d *Dialect) otherEnds() []string {
@@ -208,13 +201,7 @@ func (d *Dialect) otherEnds() []string {
 
 // IsFlag reports whether a key is that of a flag, in this or another dialect.
 func (d *Dialect) IsFlag(key string) bool {
-	switch key {
-	case "start", d.EndKey:
-		return true
-	case "end", "stop":
-		return !slices.Contains(d.Keys, key)
-	}
-	return false
+	return key == "start" || key == d.EndKey || slices.Contains(d.otherEnds(), key)
 }
 
 // Language returns the language that a code format names. Exact reports

@@ -27,11 +27,11 @@ const WorkbenchProtocol = "workbench"
 
 // PublishedSchema describes a published schema of LMC or Semantic Workbench.
 type PublishedSchema struct {
-	Name     string // "chunk"
-	Protocol string // "lmc" or [WorkbenchProtocol]
-	Dialect  string // of LMC, else ""
-	Title    string
-	ID       string // its absolute $id
+	Name     string `json:"-"` // "chunk"
+	Protocol string `json:"-"` // "lmc" or [WorkbenchProtocol]
+	Dialect  string `json:"-"` // of LMC, else ""
+	Title    string `json:"title"`
+	ID       string `json:"$id"` // absolute
 }
 
 // Folder returns the directory of the schema, as [Source] expects it.
@@ -62,28 +62,16 @@ func Published() ([]PublishedSchema, error) {
 		list = append(list, PublishedSchema{Name: name, Protocol: WorkbenchProtocol})
 	}
 	for i := range list {
-		if err := list[i].readHead(); err != nil {
+		p := &list[i]
+		text, err := Source(p.Name, p.Folder())
+		if err != nil {
 			return nil, err
+		}
+		if err := json.Unmarshal(text, p); err != nil { // the title and the id
+			return nil, fmt.Errorf("schema %s of %s: %w", p.Name, p.Folder(), err)
 		}
 	}
 	return list, nil
-}
-
-// readHead reads the title and the id.
-func (p *PublishedSchema) readHead() error {
-	text, err := Source(p.Name, p.Folder())
-	if err != nil {
-		return err
-	}
-	var head struct {
-		Title string `json:"title"`
-		ID    string `json:"$id"`
-	}
-	if err := json.Unmarshal(text, &head); err != nil {
-		return fmt.Errorf("schema %s of %s: %w", p.Name, p.Folder(), err)
-	}
-	p.Title, p.ID = head.Title, head.ID
-	return nil
 }
 
 // Source returns the text of a published schema. The folder is the name of an LMC
