@@ -222,6 +222,21 @@ func TestMistakesAreDifferences(t *testing.T) {
 	assert.Greater(t, found, all*9/10)
 }
 
+// Of interleaved blocks, the one that is open remains equal. The content of the other
+// one is a block, which its end belongs to.
+func TestInterleavedBlocks(t *testing.T) {
+	const message, code = `{"role": "assistant", "type": "message", `, `{"role": "assistant", "type": "code", "format": "python", `
+	text := func(records ...string) []byte { return []byte(strings.Join(records, "}\n") + "}\n") }
+	a := text(message+`"start": true`, message+`"content": "Hello "`, message+`"content": "you"`, message+`"end": true`,
+		code+`"start": true`, code+`"content": "print"`, code+`"content": "(1)"`, code+`"end": true`)
+	b := text(message+`"start": true`, message+`"content": "Hello "`, code+`"start": true`, code+`"content": "print"`,
+		message+`"content": "you"`, code+`"content": "(1)"`, message+`"end": true`, code+`"end": true`)
+	found := compare.Compare(read(t, a), read(t, b), compare.Options{})
+	assert.Equal(t, 1, found.Equal)
+	require.Equal(t, []string{"changed Hello you Hello ", "added - you"}, changesOf(found.Differences))
+	assert.Equal(t, "end", found.Differences[1].B.Flags)
+}
+
 // The comparison of swapped recordings is the mirrored one.
 func TestSwappedRecordingsAreMirrored(t *testing.T) {
 	list := exhaustive.Sample(recordings(t), 16)

@@ -15,8 +15,8 @@ import (
 // find the next one: here each record counts as what it is, and none is lost. A
 // start opens a block, content of its role, type and format belongs to it, and
 // an end, another start, a confirmation or a frame closes it. Other content
-// is a block of its own, with the content like it that follows. What flags a
-// block has is a part of it, so that a lost one is a difference.
+// is a block of its own, with the content and the end like it that follow. What
+// flags a block has is a part of it, so that a lost one is a difference.
 type lmcConversation struct {
 	*conversation
 	sides      [2]side // the server's, or the only one; the client's
@@ -135,16 +135,18 @@ func (c *lmcConversation) chunk(s *side, r *lmc.Record) {
 	}
 	b := s.open
 	switch {
-	case s.open == nil && s.stray != nil && s.stray.fits(r):
-		b = s.stray
-	case s.open == nil: // an end without a start is a block
+	case s.stray != nil && s.stray.fits(r) && (b == nil || !b.fits(r)):
+		b, s.stray = s.stray, nil
+	case b == nil: // an end without a start is a block
 		s.closeAll()
 		b = c.begin(r)
 	}
 	b.note(r)
 	b.flag("end", r.EndNode, r)
-	s.closeAll()
 	b.close()
+	if b == s.open {
+		s.closeAll()
+	}
 }
 
 // begin begins a block at a record, and adds it to the conversation.
@@ -165,8 +167,6 @@ func (c *lmcConversation) content(s *side, r *lmc.Record) {
 	case s.open != nil && s.open.fits(r):
 		s.open.adopt(r)
 		s.open.content(r)
-		s.stray.close()
-		s.stray = nil
 	case s.open != nil && s.parts && r.Role == s.open.block.Role:
 		s.open.close()
 		s.open = c.begin(r)
