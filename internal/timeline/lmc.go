@@ -21,7 +21,6 @@ type lmcConversation struct {
 // side is the state of one direction of a session.
 type side struct {
 	bar     *Bar // of the open block, or nil
-	number  int  // of that block
 	command *Mark
 	content *contentBuilder
 	last    int   // the last record
@@ -29,6 +28,9 @@ type side struct {
 	at      int   // the record before the current one
 	atTime  int64
 }
+
+// isOf reports whether the open bar is that of a block.
+func (s *side) isOf(b *lmc.Block) bool { return s.bar != nil && s.bar.First == b.Number-1 }
 
 // Record implements [plugin.ConversationObserver].
 func (c *lmcConversation) Record(rec *source.Record) {
@@ -184,7 +186,6 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 		lane = c.view.laneOf(laneName(role))
 		c.setLane(lane)
 	}
-	s.number = b.Number
 	s.content = c.recorder.newContent(b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
 	if b.Type == "command" {
 		s.command = c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
@@ -203,11 +204,10 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 
 // content adds a chunk to its bar.
 func (c *lmcConversation) content(s *side, e *lmc.Event) {
-	b := s.bar
-	if b == nil || e.Block == nil || e.Block.Number != s.number {
+	if !s.isOf(e.Block) {
 		return
 	}
-	r := e.Record
+	b, r := s.bar, e.Record
 	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)
 	if b.Type == "" { // a part of the user's message, whose flag has no type
 		s.content = c.recorder.newContent(r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
@@ -221,10 +221,10 @@ func (c *lmcConversation) content(s *side, e *lmc.Event) {
 
 // closed ends a bar.
 func (c *lmcConversation) closed(s *side, e *lmc.Event) {
-	if s.bar == nil || e.Block == nil || e.Block.Number != s.number {
+	b := e.Block
+	if !s.isOf(b) {
 		return
 	}
-	b := e.Block
 	s.bar.Role, s.bar.Type, s.bar.Format = b.Role, cmp.Or(b.Type, s.bar.Type), cmp.Or(b.Format, s.bar.Format)
 	last, at := s.bar.Last, s.bar.End
 	switch {
