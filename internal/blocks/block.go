@@ -1,6 +1,6 @@
 // Package blocks has what a comparison needs of the blocks of a stream and of the
 // messages of a transcript: who says what ([Block]), a text in bounded memory
-// ([TextBuilder], [Ends]), and which blocks of two lists belong together ([Aligner]).
+// ([TextBuilder]), and which blocks of two lists belong together ([Aligner]).
 // Package agreement, compare and timeline use it; assembling does not, as it
 // imitates consumers key by key.
 package blocks

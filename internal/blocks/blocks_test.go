@@ -31,7 +31,8 @@ func TestTextFromChunks(t *testing.T) {
 	}
 }
 
-// Of a long text the beginning and the end are kept, however it is divided.
+// Of a long text the beginning and the end are kept, however it is divided. One that is
+// as long as the limit is kept as a whole.
 func TestLongText(t *testing.T) {
 	text := strings.Repeat("0123456789", 20)
 	for _, size := range []int{1, 7, 64, 200} {
@@ -46,7 +47,7 @@ func TestLongText(t *testing.T) {
 		got := b.Text()
 		_, whole := got.Whole()
 		assert.False(t, whole)
-		assert.Equal(t, text[:95], string(got.Head), size)
+		assert.Equal(t, text[:47], string(got.Head), size)
 		assert.Equal(t, text[188:], string(got.Tail), size)
 		assert.Equal(t, "789", string(got.End(3)))
 		want := blocks.TextOf([]byte(text))
@@ -54,9 +55,11 @@ func TestLongText(t *testing.T) {
 		assert.EqualValues(t, len("dropped"), got.First, "the first chunk is the one that was replaced")
 	}
 	b := blocks.NewTextBuilder(95, 12)
-	b.Add([]byte(text[:100]))
+	b.Add([]byte(text[:95]))
 	got := b.Text()
-	assert.Equal(t, text[88:100], string(got.Tail), "part of the end is in the head")
+	whole, ok := got.Whole()
+	assert.True(t, ok)
+	assert.Equal(t, text[:95], string(whole))
 	b = blocks.NewTextBuilder(95, 0)
 	b.Add([]byte(text))
 	got = b.Text()

@@ -70,39 +70,33 @@ func CommonRunes(a, b []byte) (runes, size int) {
 	return utf8.RuneCount(a[:size]), size
 }
 
-// Ends is the beginning and the end of a text that arrives in pieces.
-type Ends struct {
-	Head  []byte // its first bytes
-	Rest  []byte // what follows them; if not all is kept, the last bytes of that
-	Bytes int64  // of the text
-}
-
-// IsWhole reports whether all of the text is kept.
-func (e *Ends) IsWhole() bool { return e.Bytes == int64(len(e.Head)+len(e.Rest)) }
-
 // TextBuilder builds a text from its chunks. The halves of a surrogate pair may be
 // in two of them.
 type TextBuilder struct {
-	head, tail int // bytes to keep
-	ends       Ends
-	hash       hash.Hash
-	held       []byte // a high surrogate, whose pair may be completed
-	first      int64
-	piece      []byte // memory for a content
+	text  Text   // so far, without its hash; Tail is all that is kept of it after Head
+	head  int    // bytes of the text that are kept in Head
+	tail  int    // bytes of its end that are kept, at least
+	held  []byte // a high surrogate, whose pair may be completed
+	hash  hash.Hash
+	piece []byte // memory for a content
 }
 
-// NewTextBuilder returns a builder that keeps the first bytes of a text, up to head of
-// them, and of the others at least the last ones, tail of them.
-func NewTextBuilder(head, tail int) *TextBuilder {
-	return &TextBuilder{head: head, tail: tail, hash: sha256.New(), first: -1}
+// tails is how many times as many bytes as those of the end are kept before some are
+// dropped, so that few are moved.
+const tails = 4
+
+// NewTextBuilder returns a builder that keeps a text of up to most bytes as a whole, and
+// of a longer one the beginning and the last bytes, tail of them.
+func NewTextBuilder(most, tail int) *TextBuilder {
+	return &TextBuilder{text: Text{First: -1}, head: max(0, most-tails*tail), tail: tail, hash: sha256.New()}
 }
 
 // AddContent adds the content of a record, which is a string. It may replace the text so
 // far.
 func (b *TextBuilder) AddContent(r *lmc.Record) {
 	if r.Replaces() {
+		b.text, b.held = Text{First: b.text.First}, nil
 		b.hash.Reset()
-		b.ends, b.held = Ends{}, nil
 	}
 	b.piece = r.Content.AppendExact(b.piece[:0])
 	b.Add(b.piece)
@@ -115,43 +109,33 @@ func (b *TextBuilder) Add(piece []byte) {
 	}
 	piece, b.held = wtf8.CutHighSurrogate(wtf8.JoinSurrogates(piece))
 	b.take(piece)
-	if b.first < 0 {
-		b.first = b.ends.Bytes
+	if t := &b.text; t.First < 0 {
+		t.First = t.Bytes
 	}
 }
 
-func (b *TextBuilder) take(text []byte) {
-	_, _ = b.hash.Write(text) // never fails
-	e := &b.ends
-	e.Bytes += int64(len(text))
-	n := min(len(text), b.head-len(e.Head))
-	e.Head, text = append(e.Head, text[:n]...), text[n:]
-	if b.tail == 0 {
-		return
-	}
-	e.Rest = append(e.Rest, text[max(0, len(text)-b.tail):]...)
-	if len(e.Rest) > 4*b.tail {
-		e.Rest = append(e.Rest[:0], e.Rest[len(e.Rest)-b.tail:]...)
+func (b *TextBuilder) take(piece []byte) {
+	_, _ = b.hash.Write(piece) // never fails
+	t := &b.text
+	t.Bytes += int64(len(piece))
+	n := min(len(piece), b.head-len(t.Head))
+	t.Head, piece = append(t.Head, piece[:n]...), piece[n:]
+	t.Tail = append(t.Tail, piece[max(0, len(piece)-tails*b.tail):]...)
+	if len(t.Tail) > tails*b.tail {
+		t.Tail = append(t.Tail[:0], t.Tail[len(t.Tail)-b.tail:]...)
 	}
 }
 
-// Ends returns what is kept of the text.
-func (b *TextBuilder) Ends() *Ends {
-	b.take(b.held)
-	b.held = nil
-	return &b.ends
-}
-
-// Text returns the text.
+// Text returns the text, to which nothing is added any more.
 func (b *TextBuilder) Text() Text {
-	ends := b.Ends()
-	t := Text{Bytes: ends.Bytes, Hash: sumOf(b.hash), First: max(b.first, 0), Head: slices.Clip(ends.Head)}
-	if t.Bytes > int64(len(t.Head)) && b.tail > 0 {
-		kept := ends.Rest
-		if ends.IsWhole() {
-			kept = append(ends.Head, kept...)
-		}
-		t.Tail = bytes.Clone(kept[max(0, len(kept)-b.tail):])
+	b.take(b.held)
+	t := b.text
+	t.Hash, t.First = sumOf(b.hash), max(t.First, 0)
+	if t.Bytes == int64(len(t.Head)+len(t.Tail)) {
+		t.Head, t.Tail = append(t.Head, t.Tail...), nil
+	} else {
+		t.Tail = bytes.Clone(t.Tail[len(t.Tail)-b.tail:])
 	}
+	t.Head = slices.Clip(t.Head)
 	return t
 }

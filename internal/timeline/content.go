@@ -28,16 +28,16 @@ type contentBuilder struct {
 // newContent begins the content of a block. How much of its text is kept depends on what
 // is kept of other blocks already.
 func (r *Recorder) newContent(image bool) *contentBuilder {
-	head, tail := headBytes, tailBytes
+	most, tail := wholeBytes, tailBytes
 	switch {
 	case image:
-		head, tail = maxImageBytes, 0
+		most, tail = maxImageBytes, 0
 	case r.textBytes >= maxAllBytes:
-		head, tail = 0, 0
+		most, tail = 0, 0
 	case r.textBytes >= maxTextBytes:
-		head, tail = shortHeadBytes, 0
+		most, tail = shortHeadBytes, 0
 	}
-	return &contentBuilder{recorder: r, text: blocks.NewTextBuilder(head, tail), image: image}
+	return &contentBuilder{recorder: r, text: blocks.NewTextBuilder(most, tail), image: image}
 }
 
 // add appends the content of a record.
@@ -55,29 +55,27 @@ func (b *contentBuilder) add(r *lmc.Record) {
 
 // content returns what the block says, nil if it is nothing.
 func (b *contentBuilder) content() *Content {
-	text := b.text.Ends()
+	text := b.text.Text()
 	if text.Bytes == 0 && b.binary == 0 {
 		return nil
 	}
 	c := &Content{Binary: b.binary}
 	if b.image {
-		if c.Image, c.MediaType = b.recorder.picture(text); c.Image == "" {
+		if c.Image, c.MediaType = b.recorder.picture(&text); c.Image == "" {
 			c.Binary += int64(base64.StdEncoding.DecodedLen(int(text.Bytes)))
 		}
 		b.recorder.imagesBytes += len(c.Image)
 		return c
 	}
-	head, tail := text.Head, text.Rest
-	if text.IsWhole() {
-		c.Head = strings.ToValidUTF8(string(head)+string(tail), "\uFFFD")
-	} else {
-		head, tail = head[:value.PartialRune(head)], tail[max(0, len(tail)-tailBytes):]
+	head, tail := text.Head, text.Tail
+	if _, whole := text.Whole(); !whole {
+		head = head[:value.PartialRune(head)]
 		for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
 			tail = tail[1:]
 		}
-		c.Head, c.Tail = strings.ToValidUTF8(string(head), "\uFFFD"), strings.ToValidUTF8(string(tail), "\uFFFD")
 		c.Omitted = text.Bytes - int64(len(head)) - int64(len(tail))
 	}
+	c.Head, c.Tail = strings.ToValidUTF8(string(head), "\uFFFD"), strings.ToValidUTF8(string(tail), "\uFFFD")
 	b.recorder.textBytes += len(c.Head) + len(c.Tail)
 	return c
 }
@@ -87,17 +85,17 @@ const maxPixels = 40 << 20
 
 // picture returns an image in base64, if it is whole, a valid PNG or JPEG by
 // its structure and header, and small enough.
-func (r *Recorder) picture(kept *blocks.Ends) (text, mediaType string) {
-	if !kept.IsWhole() || r.imagesBytes+len(kept.Head) > maxImagesBytes {
+func (r *Recorder) picture(content *blocks.Text) (text, mediaType string) {
+	if _, whole := content.Whole(); !whole || r.imagesBytes+len(content.Head) > maxImagesBytes {
 		return "", ""
 	}
 	var s media.Scanner
 	s.Reset()
-	s.Add(kept.Head)
+	s.Add(content.Head)
 	if s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() {
 		return "", ""
 	}
-	text = strings.TrimRight(string(kept.Head), " \t\r\n")
+	text = strings.TrimRight(string(content.Head), " \t\r\n")
 	data := base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))
 	var header func(io.Reader) (image.Config, error)
 	switch s.Kind() {

@@ -39,8 +39,8 @@ const (
 	// Of the others, as many again are kept.
 	MaxConversations = 2000
 
-	headBytes = 12 << 10 // of the text of a message, from its start
-	tailBytes = 4 << 10  // and from its end
+	wholeBytes = 28 << 10 // of the text of a message; of a longer one, the first 12 kB
+	tailBytes  = 4 << 10  // and the last bytes
 
 	maxTextBytes   = 4 << 20   // of all messages; later ones keep their first bytes only:
 	shortHeadBytes = 160       // so many,
