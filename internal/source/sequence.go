@@ -75,16 +75,9 @@ func (s *sequence) Next() (*Record, error) {
 		case s.truncated && !s.midLine && !BeginsValue(c):
 			s.skipLine()
 		case s.inText && !s.midLine && isForeignText(s.LineAt(0)):
-			if s.seen >= DecisiveValues {
-				s.skipLine()
-				continue
+			if rec := s.foreignLine(); rec != nil {
+				return rec, nil
 			}
-			s.seen++
-			s.midLine = true
-			line := s.Load(contextBytes)
-			rec := s.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.Pos)
-			s.Discard()
-			return rec, nil // of a text that was reported
 		case strings.IndexByte(s.reported, c) >= 0, c == ']' && strings.Contains(s.reported, ","):
 			in.Skip(1)
 		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.LineAt(0)):
@@ -101,6 +94,21 @@ func (s *sequence) Next() (*Record, error) {
 			}
 		}
 	}
+}
+
+// foreignLine returns a line of a text that was reported, as long as such lines show what
+// the input is; later it skips the line and returns nil.
+func (s *sequence) foreignLine() *Record {
+	if s.seen >= DecisiveValues {
+		s.skipLine()
+		return nil
+	}
+	s.seen++
+	s.midLine = true
+	line := s.Load(contextBytes)
+	rec := s.NewGap(bytes.Clone(line[:value.PartialRune(line)]), s.Pos)
+	s.Discard()
+	return rec
 }
 
 // value reads a value, which begins with c. It returns nil, nil for a list, which
