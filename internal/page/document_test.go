@@ -118,7 +118,7 @@ func TestFindingsAreBounded(t *testing.T) {
 
 // A long text is truncated in the page, with the amount that is omitted.
 func TestLongTextIsShortened(t *testing.T) {
-	long := strings.Repeat("word ", 4000)
+	long := strings.Repeat("word ", 8000)
 	record := func(members string) string { return `{"role": "assistant", "type": "message", ` + members + "}\n" }
 	_, text := build(t, map[string]string{"a.jsonl": record(`"start": true`) + record(`"content": "`+long+`"`) + record(`"end": true`) +
 		`{"role": "computer", "type": "` + strings.Repeat("kind", 50) + `", "start": true}` + "\n"})
