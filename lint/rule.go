@@ -151,40 +151,19 @@ type Pass struct {
 	Fixing   bool            // of WithFixes: fixes are wanted whole, with the changes of later records
 
 	conversation *conversation
-	capturing    bool      // reports go to captured
-	captured     []Finding // memory of Capture
-	unless       []string  // dialects in which what the pass reports does not hold
 }
 
 // Report reports a finding, unless it has no Message: a rule that finds nothing reports
 // the zero Finding. Place is required. A Severity of zero is the rule's own in the dialect
 // of the session, and a Path of "" that of the input. Rule and Conversation are filled in.
-func (p *Pass) Report(f Finding) {
-	if f.Message == "" {
-		return
-	}
-	if p.capturing {
-		p.captured = append(p.captured, f)
-		return
-	}
-	p.conversation.report(p, f, p.unless)
-}
+func (p *Pass) Report(f Finding) { p.ReportUnless(f, nil) }
 
-// Capture returns the findings that do reports, instead of reporting them. They are
-// valid until the next call.
-func (p *Pass) Capture(do func()) []Finding {
-	p.capturing, p.captured = true, p.captured[:0]
-	defer func() { p.capturing = false }()
-	do()
-	return p.captured
-}
-
-// Unless calls do. What the pass reports in it holds unless the dialect turns out to be
-// one of those: it waits until the session knows that.
-func (p *Pass) Unless(dialects []string, do func()) {
-	p.unless = dialects
-	do()
-	p.unless = nil
+// ReportUnless is Report for a finding that holds unless the dialect turns out to be one of
+// those: it waits until the session knows that.
+func (p *Pass) ReportUnless(f Finding, dialects []string) {
+	if f.Message != "" {
+		p.conversation.report(p, f, dialects)
+	}
 }
 
 // LastDeferred returns the last finding of the pass that waits for the dialect, or nil.

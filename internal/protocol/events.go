@@ -94,16 +94,16 @@ func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lin
 	})
 }
 
-// Unless calls do. What the pass reports in it holds unless the dialect turns out to be
-// one that allows it.
-func Unless(p *lint.Pass, allows func(*schema.Dialect) bool, do func()) {
+// ReportUnless reports a finding that holds unless the dialect turns out to be one that
+// allows what it is about.
+func ReportUnless(p *lint.Pass, f lint.Finding, allows func(*schema.Dialect) bool) {
 	var others []string
 	for _, d := range StateOf(p).possible {
 		if allows(d) {
 			others = append(others, d.Name)
 		}
 	}
-	p.Unless(others, do)
+	p.ReportUnless(f, others)
 }
 
 // Report makes the check of a rule that reports a finding for each event of the
@@ -141,16 +141,17 @@ type Documented struct {
 	reported bool
 }
 
-// Report reports a finding. Message says what is wrong for a release, and
-// documented the same where the documentation is one side. If fixes are wanted, each
-// place has one.
-func (d *Documented) Report(f lint.Finding, documented string) {
-	if !StateOf(d.Pass).DialectNamed {
-		if d.reported && (!d.Pass.Fixing || f.Fix == nil) {
-			return
-		}
-		d.reported = true
-		f.Message, f.Severity = documented, UnderAuto.Severity
+// Finding returns the finding to report, or the zero finding. Message says what is wrong
+// for a release, and documented the same where the documentation is one side. If fixes are
+// wanted, each place has one.
+func (d *Documented) Finding(f lint.Finding, documented string) lint.Finding {
+	switch {
+	case StateOf(d.Pass).DialectNamed:
+		return f
+	case d.reported && (!d.Pass.Fixing || f.Fix == nil):
+		return lint.Finding{}
 	}
-	d.Pass.Report(f)
+	d.reported = true
+	f.Message, f.Severity = documented, UnderAuto.Severity
+	return f
 }

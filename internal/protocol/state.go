@@ -138,8 +138,8 @@ func (v *Violation) IsMissingKey() bool {
 	return v.Cause == validate.MissingRole || v.Cause == validate.MissingType || v.Cause == validate.MissingFormat
 }
 
-// OnViolation calls do for the violations that the rule of the pass reports.
-func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
+// OnViolation reports a finding for each of the violations that the rule of the pass reports.
+func OnViolation(p *lint.Pass, finding func(*Violation) lint.Finding) lint.Hook {
 	id := p.Rule.ID
 	var last *lint.Fix // of the last finding
 	return on(ViolationEvent, func(v *Violation) {
@@ -147,23 +147,14 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 		case ruleOf[v.Cause] != id || v.explained:
 		case v.repeated:
 			if p.Fixing {
-				for _, f := range p.Capture(func() { do(v) }) {
-					last.Extend(f.Fix)
-				}
+				last.Extend(finding(v).Fix)
 			}
 		default:
-			found := p.Capture(func() { do(v) })
-			if last = nil; len(found) > 0 {
-				last = found[0].Fix
-			}
-			if last != nil && (v.Count > 0 || v.Record.Start && isOfBlock(v.Cause)) {
+			f := finding(v)
+			if last = f.Fix; last != nil && (v.Count > 0 || v.Record.Start && isOfBlock(v.Cause)) {
 				last.Partial = true // later records of the block, or of the input, may repeat it
 			}
-			Unless(p, func(d *schema.Dialect) bool { return d == v.validIn }, func() {
-				for _, f := range found {
-					p.Report(f)
-				}
-			})
+			ReportUnless(p, f, func(d *schema.Dialect) bool { return d == v.validIn })
 		}
 	})
 }
@@ -172,6 +163,6 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 // its violations.
 func ReportViolations(finding func(*lint.Pass, *Violation) lint.Finding) func(*lint.Pass) []lint.Hook {
 	return func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{OnViolation(p, func(v *Violation) { p.Report(finding(p, v)) })}
+		return []lint.Hook{OnViolation(p, func(v *Violation) lint.Finding { return finding(p, v) })}
 	}
 }

@@ -114,20 +114,18 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 					f.Help += "; code on the user's allowlist runs without one"
 				}
 			}
-			protocol.Unless(p, func(d *schema.Dialect) bool { return !s.ConfirmsIn(d) }, func() { p.Report(f) })
+			protocol.ReportUnless(p, f, func(d *schema.Dialect) bool { return !s.ConfirmsIn(d) })
 		}),
 		protocol.On(lmc.RanAgain, func(e *lmc.Event) {
 			if !confirmed || !s.Confirms() || s.Dialect.LateOutput {
 				return
 			}
-			protocol.Unless(p, func(d *schema.Dialect) bool { return d.LateOutput }, func() {
-				p.Report(lint.Finding{
-					Place:   e.Block.Start.Place(),
-					Message: "output after a message, with no new code or confirmation since the last execution",
-					Help:    "send the code that runs and its confirmation first, or the output before the message",
-					Related: []lint.Related{{Message: "the last " + what(e.Code.Edit) + " streamed here", Place: e.Code.Start.Place()}},
-				})
-			})
+			protocol.ReportUnless(p, lint.Finding{
+				Place:   e.Block.Start.Place(),
+				Message: "output after a message, with no new code or confirmation since the last execution",
+				Help:    "send the code that runs and its confirmation first, or the output before the message",
+				Related: []lint.Related{{Message: "the last " + what(e.Code.Edit) + " streamed here", Place: e.Code.Start.Place()}},
+			}, func(d *schema.Dialect) bool { return d.LateOutput })
 		}),
 	}
 }

@@ -53,7 +53,7 @@ var invalidActiveLine = &lint.Rule{
 
 func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
 	documented := &protocol.Documented{Pass: p}
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		n, text := v.Node, v.Node.Text()
 		f := lint.Finding{
 			Place:   v.Place(),
@@ -66,13 +66,12 @@ func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
 			if line, err := strconv.Atoi(text); err == nil && line >= 1 {
 				f.Fix = fix.Safe("remove the quotes", fix.ReplaceValue(v.Record.Source, n, line))
 			}
-			documented.Report(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(n)))
-			return
+			return documented.Finding(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(n)))
 		case n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE"): // less than 1, or of more than 308 digits
 			f.Severity = lineBelowOne.Severity
 		case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
 			f.Help = "send null without quotes"
 		}
-		p.Report(f)
+		return f
 	})}
 }

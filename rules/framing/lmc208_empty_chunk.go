@@ -53,23 +53,20 @@ func newEmptyChunk(p *lint.Pass) []lint.Hook {
 		if protocol.HoldsPath(r) && protocol.HasText(e) {
 			return // LMC406 reports it
 		}
-		allows := func(d *schema.Dialect) bool { return output && d.EmptyOutput }
-		protocol.Unless(p, allows, func() {
-			if block != e.Block.Number {
-				block, count = e.Block.Number, 0
-			}
-			count++
-			f := lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
-				Help:    "remove empty chunks",
-			}
-			// As long as the block has no other chunk, it is not known whether this one may go,
-			// unless fixes are tried. Something else may refer to one with an id.
-			if (e.Block.Contents > count || p.Fixing) && r.Key("id") == nil {
-				f.Fix = fix.Safe("remove the chunk", fix.Remove(r.Source))
-			}
-			p.Report(f)
-		})
+		if block != e.Block.Number {
+			block, count = e.Block.Number, 0
+		}
+		count++
+		f := lint.Finding{
+			Place:   r.Source.PlaceOf(r.Content),
+			Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
+			Help:    "remove empty chunks",
+		}
+		// As long as the block has no other chunk, it is not known whether this one may go,
+		// unless fixes are tried. Something else may refer to one with an id.
+		if (e.Block.Contents > count || p.Fixing) && r.Key("id") == nil {
+			f.Fix = fix.Safe("remove the chunk", fix.Remove(r.Source))
+		}
+		protocol.ReportUnless(p, f, func(d *schema.Dialect) bool { return output && d.EmptyOutput })
 	})}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// onLanguage calls do for each start flag and each message of code that names a
+// onLanguage reports a finding for each start flag and each message of code that names a
 // language to run. The language may be unknown.
-func onLanguage(p *lint.Pass, do func(*lmc.Event)) []lint.Hook {
+func onLanguage(p *lint.Pass, finding func(*lmc.Event) lint.Finding) []lint.Hook {
 	s, kind := protocol.StateOf(p), lmc.Opened
 	if s.Transcript {
 		kind = lmc.Shape
@@ -29,7 +29,7 @@ func onLanguage(p *lint.Pass, do func(*lmc.Event)) []lint.Hook {
 		}
 		if n := r.Key("format"); n != nil && n.Kind == source.String && r.Format != "" && !s.Dialect.IsNote(r.Format) {
 			spells := func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact }
-			protocol.Unless(p, spells, func() { do(e) })
+			protocol.ReportUnless(p, finding(e), spells)
 		}
 	})}
 }

@@ -67,10 +67,10 @@ func newUnknownKey(p *lint.Pass) []lint.Hook {
 	// isExplained reports whether a key is a synonym of a missing one, which is the only
 	// mistake then.
 	isExplained := func(key string) bool { return slices.Contains(missing, protocol.KeyFor(key)) }
-	return []lint.Hook{{On: protocol.ViolationEvent, Do: note}, protocol.OnViolation(p, func(v *protocol.Violation) {
+	return []lint.Hook{{On: protocol.ViolationEvent, Do: note}, protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		r := v.Record
 		if isExplained(v.Key) || isKeyOfOtherDialect(s, v) || protocol.IsWorkbenchMessage(r) {
-			return
+			return lint.Finding{}
 		}
 		keys := []string{v.Key} // which no other finding is about, in source order
 		for i := range r.Source.Root.Children {
@@ -94,7 +94,7 @@ func newUnknownKey(p *lint.Pass) []lint.Hook {
 				break
 			}
 		}
-		p.Report(f)
+		return f
 	})}
 }
 

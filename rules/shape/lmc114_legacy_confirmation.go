@@ -40,7 +40,7 @@ var legacyConfirmation = &lint.Rule{
 
 func newLegacyConfirmation(p *lint.Pass) []lint.Hook {
 	documented := &protocol.Documented{Pass: p}
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		r, content := v.Record.Source, v.Record.Content
 		f := lint.Finding{
 			Place:   v.Place(),
@@ -52,6 +52,6 @@ func newLegacyConfirmation(p *lint.Pass) []lint.Hook {
 		if language != nil && code != nil { // it may have the new ones, too
 			f.Fix = fix.Safe(`rename "language" to "format" and "code" to "content"`, append(language.Edits, code.Edits...))
 		}
-		documented.Report(f, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
+		return documented.Finding(f, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
 	})}
 }

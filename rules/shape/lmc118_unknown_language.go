@@ -52,19 +52,19 @@ var unknownLanguage = &lint.Rule{
 }
 
 func newUnknownLanguage(p *lint.Pass) []lint.Hook {
-	return onLanguage(p, func(e *lmc.Event) {
+	return onLanguage(p, func(e *lmc.Event) lint.Finding {
 		r, d := e.Record, protocol.StateOf(p).Dialect
 		if _, _, ok := d.Language(r.Format); ok {
-			return
+			return lint.Finding{}
 		}
 		help := "expected " + protocol.AnyOf(d.LanguageNames())
 		if language := languageFor(d, r.Format); language != "" {
 			help = protocol.DidYouMean(language)
 		}
-		p.Report(lint.Finding{
+		return lint.Finding{
 			Place:   r.PlaceOf("format"),
 			Message: fmt.Sprintf("unknown language %s; the interpreter will not run this code", protocol.Quoted(r.Format)),
 			Help:    help,
-		})
+		}
 	})
 }

@@ -45,11 +45,11 @@ var languageSpelling = &lint.Rule{
 
 func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
-	hooks := onLanguage(p, func(e *lmc.Event) {
+	hooks := onLanguage(p, func(e *lmc.Event) lint.Finding {
 		alias := e.Record.Format
 		language, exact, ok := protocol.StateOf(p).Dialect.Language(alias)
 		if exact || !ok {
-			return
+			return lint.Finding{}
 		}
 		// respell replaces the alias in a record, or in the code that it asks to confirm.
 		respell := func(r *lmc.Record) []lint.Edit {
@@ -62,12 +62,12 @@ func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 			}
 			return fix.ReplaceValue(r.Source, format, language.Name)
 		}
-		p.Report(lint.Finding{
+		return lint.Finding{
 			Place:   e.Record.PlaceOf("format"),
 			Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(alias)),
 			Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
 			Fix:     rest.Begin(offer.ReplaceWord(e.Record.Source, e.Record.Key("format"), language.Name), e, respell),
-		})
+		}
 	})
 	if p.Fixing {
 		hooks = append(hooks, rest.Follow())

@@ -64,8 +64,8 @@ func newMissingKey(p *lint.Pass) []lint.Hook {
 		}
 		return lint.Finding{Message: protocol.Subject(r) + " has no " + key, Help: "add " + protocol.Quoted(key) + where + "; " + use}
 	}
-	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-		p.Report(withRemedy(p, v, []string{v.Key}, words(v.Record, v.Key, "")))
+	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
+		return withRemedy(p, v, []string{v.Key}, words(v.Record, v.Key, ""))
 	}), protocol.On(lmc.Content, func(e *lmc.Event) {
 		t, ok := protocol.StateOf(p).Dialect.Type(e.Block.Type)
 		if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {

@@ -63,8 +63,7 @@ func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
 			Help:    "remove this record from the history; it is only streamed",
 		}
 		if name == "active_line" {
-			documented.Report(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
-			return
+			f = documented.Finding(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
 		}
 		p.Report(f)
 	})}

@@ -93,8 +93,7 @@ func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
 				alone = &f
 				return
 			}
-			allows := func(d *schema.Dialect) bool { return anyCode && d.LateOutput }
-			protocol.Unless(p, allows, func() { p.Report(f) })
+			protocol.ReportUnless(p, f, func(d *schema.Dialect) bool { return anyCode && d.LateOutput })
 		case r.Type == "message" || r.Role == "user":
 			followsCode, reported, hasMessage = false, false, true
 		}

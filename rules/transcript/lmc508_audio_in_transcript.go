@@ -56,8 +56,7 @@ func newAudioInTranscript(p *lint.Pass) []lint.Hook {
 			Help:    "transcribe the audio and store its text as a message",
 		}
 		if r.Format == "wav" {
-			documented.Report(f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
-			return
+			f = documented.Finding(f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
 		}
 		p.Report(f)
 	})}
