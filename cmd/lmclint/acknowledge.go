@@ -1,14 +1,14 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/feed"
 	"github.com/lmclint/lmclint/internal/source"
+	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -20,33 +20,6 @@ var errPackedLines = errors.New("--acknowledge reads lines, and the input is com
 // schema/report.schema.json describe it.
 type judgment struct {
 	Judged int `json:"judged"` // lines whose findings so far have been printed
-}
-
-// acknowledger hands the lines of standard input to the linter one by one, and
-// says when each one is checked: the linter checks all that it has before it reads
-// again.
-type acknowledger struct {
-	lines   lineReader
-	write   func(judgment) error // after the findings so far
-	now     judgment
-	waiting bool // the line that was handed out last is complete, and not acknowledged
-}
-
-// Read returns at most the rest of a line.
-func (a *acknowledger) Read(p []byte) (int, error) {
-	if a.waiting {
-		a.waiting = false
-		a.now.Judged++
-		if err := a.write(a.now); err != nil {
-			return 0, err
-		}
-	}
-	n, err := a.lines.Read(p)
-	if a.lines.packed {
-		return 0, errPackedLines
-	}
-	a.waiting = n > 0 && p[n-1] == '\n'
-	return n, err
 }
 
 // validateAcknowledge fails if a line could not be checked, or its findings not be
@@ -79,16 +52,23 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 	return errors.Join(o.flags.Set("protocol", "lmc"), o.flags.Set("form", form))
 }
 
-// acknowledged returns a runner that acknowledges the lines of its input.
-func (r *checkRun) acknowledged(run runner) runner {
-	write := func(j judgment) error {
-		line, err := json.Marshal(j)
+// acknowledged returns a runner that hands the lines of its input to the linter one by
+// one, and says when each one is checked.
+func (r *checkRun) acknowledged(linter *lint.Linter) runner {
+	begun, now := false, judgment{}
+	return byLine(linter, func(f *feed.Feed, line []byte) error {
+		if !begun && (srcinput.IsCompressed(line) || srcinput.IsZip(line)) {
+			return errPackedLines
+		}
+		begun = true
+		if err := f.Push(line); err != nil || line[len(line)-1] != '\n' {
+			return err
+		}
+		now.Judged++
+		text, err := json.Marshal(now)
 		if err != nil {
 			return fmt.Errorf("encode: %w", err)
 		}
-		return r.out.printLine(line)
-	}
-	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		return run(ctx, path, &acknowledger{lines: lineReader{src: src}, write: write}, emit)
-	}
+		return r.out.printLine(text)
+	}, nil)
 }

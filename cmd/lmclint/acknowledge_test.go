@@ -166,6 +166,15 @@ func TestAcknowledgeHoweverItArrives(t *testing.T) {
 	}
 }
 
+// An input without a byte is not compressed.
+func TestAcknowledgeNothing(t *testing.T) {
+	var out, report strings.Builder
+	c := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &report}
+	assert.Equal(t, exitTrouble, c.Main([]string{"check", "--isolated", "--kind", "stream", "--format", "jsonl", "--acknowledge", "-"}))
+	assert.Contains(t, out.String(), "LMC011")
+	assert.NotContains(t, report.String(), "compressed")
+}
+
 // A line shorter than the signature of an archive is judged before more is written.
 func TestAShortFirstLineIsAcknowledged(t *testing.T) {
 	input, feed := io.Pipe()

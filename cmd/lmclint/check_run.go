@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
@@ -136,16 +137,20 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 
 // check checks an input and emits its findings.
 func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
-	run := r.plans[in.number].linters[r.skips(in.in)].Run
-	if r.flags.acknowledge {
-		run = r.acknowledged(run)
+	linter := r.plans[in.number].linters[r.skips(in.in)]
+	switch {
+	case r.flags.acknowledge:
+		return r.lint(ctx, in, r.acknowledged(linter))
+	case r.tee == nil:
+		return r.lint(ctx, in, linter.Run)
 	}
-	if r.tee == nil {
-		return r.lint(ctx, in, run)
+	run := runner(linter.Run)
+	if r.tee.stopOn != 0 {
+		run = r.tee.gate(linter)
 	}
-	r.tee.lines.src, in.reader = in.reader, r.tee
-	result, err := r.lint(ctx, in, r.tee.through(run))
-	return result, r.tee.finish(ctx, err)
+	in.reader = io.TeeReader(in.reader, r.tee)
+	result, err := r.lint(ctx, in, run)
+	return result, r.tee.finish(ctx, in.reader, err)
 }
 
 // lint emits the findings of an input, or of the recording in it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lmclint/lmclint/internal/feed"
 	"github.com/lmclint/lmclint/internal/source"
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -33,96 +35,29 @@ func (e *passError) Error() string { return "write standard output: " + e.err.Er
 func (e *passError) Unwrap() error { return e.err }
 
 // tee copies standard input to standard output, unchanged, while it is linted:
-// at once, or with stopOn only what was checked, in whole lines. The linter gets a
-// line at a time, so that it has nothing else when it reads on: what it has said is
-// checked may go out then. A JSON document goes out at its end, as compressed input
-// does, because the places of records are not places in it.
+// at once, or with stopOn only what was checked, in whole lines. A JSON document goes out
+// at its end, as compressed input does, because the places of records are not places in it.
 type tee struct {
-	lines  lineReader
 	dst    io.Writer
 	stopOn lint.Severity // 0: never
 	hard   bool          // nothing ends the stream after a stop
 
-	held    []byte // handed to the linter, not copied
-	whole   int    // bytes of held that may be copied: whole lines
-	passed  int64  // bytes copied
-	checked int64  // the last argument of checkedTo
-	event   []byte // the last line that was copied with the name of a server-sent event
+	held   []byte // read, not copied
+	whole  int    // bytes of held that may be copied: whole lines
+	passed int64  // bytes copied
+	event  []byte // the last line that was copied with the name of a server-sent event
 }
 
-// Read copies what it returns, or what was checked since the last call.
-func (t *tee) Read(p []byte) (int, error) {
-	if t.stopOn == 0 {
-		n, err := t.lines.src.Read(p)
-		if gone := t.pass(p[:n]); gone != nil {
-			return n, gone
-		}
-		return n, err
-	}
-	if !t.lines.packed {
-		t.settle(t.checked)
-		if err := t.release(); err != nil {
-			return 0, err
-		}
-	}
-	if len(t.held) >= maxHeldBytes {
+// Write receives what is read.
+func (t *tee) Write(p []byte) (int, error) {
+	switch {
+	case t.stopOn == 0:
+		return len(p), t.pass(p)
+	case len(t.held) >= maxHeldBytes:
 		return 0, errHeld
 	}
-	n, err := t.lines.Read(p)
-	t.held = append(t.held, p[:n]...)
-	return n, err
-}
-
-// lineReader reads lines as they arrive: at most the rest of one at a time.
-type lineReader struct {
-	src    io.Reader
-	packed bool // src is compressed, and read as a whole
-
-	head   []byte // its first bytes
-	buffer []byte
-	ahead  []byte // of buffer: read, not returned
-	err    error  // of src, after ahead
-}
-
-// magicBytes is how many bytes identify a compression.
-const magicBytes = 4
-
-func (l *lineReader) Read(p []byte) (int, error) {
-	for len(l.ahead) == 0 {
-		if l.err != nil {
-			return 0, l.err
-		}
-		if l.buffer == nil {
-			l.buffer = make([]byte, bufferBytes)
-		}
-		var n int
-		n, l.err = l.src.Read(l.buffer)
-		l.ahead = l.buffer[:n]
-		if missing := magicBytes - len(l.head); missing > 0 {
-			l.head = append(l.head, l.ahead[:min(n, missing)]...)
-			l.packed = srcinput.IsCompressed(l.head) || srcinput.IsZip(l.head)
-		}
-	}
-	line := l.ahead
-	if i := bytes.IndexByte(line, '\n'); i >= 0 && !l.packed {
-		line = line[:i+1]
-	}
-	n := copy(p, line)
-	l.ahead = l.ahead[n:]
-	return n, nil
-}
-
-// checkedTo notes that the input was checked up to an offset. If the linter has read
-// on since, no other record that it read with this one is left. Of what is packed,
-// which another goroutine may be reading, nothing is copied before the end.
-func (t *tee) checkedTo(end int64) {
-	if t.lines.packed {
-		return
-	}
-	t.checked = end
-	if from := end - t.passed; from >= 0 && from <= int64(len(t.held)) && len(bytes.TrimSpace(t.held[from:])) > 0 {
-		t.settle(end)
-	}
+	t.held = append(t.held, p...)
+	return len(p), nil
 }
 
 // settle adds the lines up to an offset to what may be copied, and blank lines
@@ -134,9 +69,6 @@ func (t *tee) settle(end int64) {
 
 // release copies the lines that were checked.
 func (t *tee) release() error {
-	if t.whole == 0 {
-		return nil
-	}
 	err := t.pass(t.held[:t.whole])
 	t.held, t.whole = append(t.held[:0], t.held[t.whole:]...), 0
 	return err
@@ -162,18 +94,6 @@ func (t *tee) pass(text []byte) error {
 	return nil
 }
 
-// found handles a finding. If it stops the run, what was checked before it is
-// copied, and the result is an error.
-func (t *tee) found(f lint.Finding) error {
-	if t.stopOn == 0 || f.Severity < t.stopOn {
-		return nil
-	}
-	if err := t.release(); err != nil {
-		return err
-	}
-	return errStopped
-}
-
 // assumedDialect is the dialect of a stream for [lint.Config.Immediate] until
 // another one shows.
 const assumedDialect = "interpreter"
@@ -194,18 +114,60 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// through returns a runner that reads its input through the tee, reports to the tee
-// how far the input was checked, and stops at the first finding for which t.found
-// returns an error.
-func (t *tee) through(run runner) runner {
+// byLine returns a runner that reads its input a line at a time, and has push hand each
+// one, or a part of a long one, to the linter. Checked receives the offset up to which it
+// was checked.
+func byLine(linter *lint.Linter, push func(f *feed.Feed, line []byte) error, checked func(end int64)) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		result, err := run(ctx, path, teed{src, t}, func(f lint.Finding) error {
-			if err := emit(f); err != nil {
+		f := feed.New(linter, path, emit, checked)
+		lines := bufio.NewReaderSize(src, bufferBytes)
+		for {
+			line, err := lines.ReadSlice('\n')
+			if errors.Is(err, bufio.ErrBufferFull) {
+				err = nil
+			}
+			if len(line) > 0 {
+				err = cmp.Or(push(f, line), err, context.Cause(ctx))
+			}
+			if errors.Is(err, io.EOF) {
+				return f.End()
+			}
+			if err != nil {
+				result, failed := f.Close()
+				return result, cmp.Or(failed, err)
+			}
+		}
+	}
+}
+
+// gate returns a runner for what is read through the tee. It copies each line when the
+// linter has checked it, and stops before the first record with a finding of stopOn.
+func (t *tee) gate(linter *lint.Linter) runner {
+	isText := false
+	push := func(f *feed.Feed, line []byte) error {
+		if t.passed == 0 {
+			head := t.held[:min(len(t.held), srcinput.ZipMagicBytes)]
+			isText = !srcinput.IsCompressed(head) && !srcinput.IsZip(head)
+		}
+		if err := f.Push(line); err != nil {
+			return err
+		}
+		return t.release()
+	}
+	checked := func(end int64) {
+		if isText {
+			t.settle(end)
+		}
+	}
+	run := byLine(linter, push, checked)
+	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
+		result, err := run(ctx, path, src, func(f lint.Finding) error {
+			if err := emit(f); err != nil || f.Severity < t.stopOn {
 				return err
 			}
-			return t.found(f)
+			return cmp.Or(t.release(), errStopped)
 		})
-		if errors.Is(err, errStopped) && !t.hard && !t.lines.packed {
+		if errors.Is(err, errStopped) && !t.hard && isText {
 			err = cmp.Or(t.close(result), err)
 		}
 		return result, err
@@ -229,20 +191,10 @@ func (t *tee) close(result lint.Result) error {
 	return t.pass(text)
 }
 
-// teed is what is checked of an input that is read through a tee: all of it, or a
-// member of the archive that it is.
-type teed struct {
-	io.Reader
-	tee *tee
-}
-
-// Checked implements [lint.CheckedReader].
-func (t teed) Checked(end int64) { t.tee.checkedTo(end) }
-
 // finish copies the rest of the input after its check, which may have ended
 // earlier: at an unknown protocol, or at text that cannot be decoded. With stopOn,
 // nothing is copied that was not checked.
-func (t *tee) finish(ctx context.Context, checked error) error {
+func (t *tee) finish(ctx context.Context, rest io.Reader, checked error) error {
 	_, unwritten := errors.AsType[*passError](checked)
 	switch {
 	case checked == nil && t.stopOn != 0:
@@ -250,6 +202,6 @@ func (t *tee) finish(ctx context.Context, checked error) error {
 	case t.stopOn != 0, unwritten, errors.Is(checked, errOutputClosed), ctx.Err() != nil:
 		return checked
 	}
-	_, err := io.Copy(io.Discard, t) // Read copies
+	_, err := io.Copy(io.Discard, rest) // reading copies
 	return cmp.Or(checked, err)
 }

@@ -31,11 +31,13 @@ type Feed struct {
 
 // New starts the check of an input. Name is its path in findings. Emit receives the
 // findings, and ends the linter with an error. A linter with
-// [lint.Config.Immediate] decides about each record at once; another one
+// [lint.Config.Immediate] decides about each record at once, and calls checked, if that is
+// not nil, with the offset up to which all records were checked; another one
 // may wait for later records, to detect what the input is.
-func New(linter *lint.Linter, name string, emit func(lint.Finding) error) *Feed {
+func New(linter *lint.Linter, name string, emit func(lint.Finding) error, checked func(end int64)) *Feed {
 	f := &Feed{}
 	f.result.Path = name
+	f.input.checked = checked
 	f.resume, f.stop = iter.Pull(func(yield func(struct{}) bool) {
 		f.input.wait = func() bool { return yield(struct{}{}) }
 		// Nothing cancels the run but stop, which ends the coroutine.
@@ -58,10 +60,6 @@ func (f *Feed) Push(text []byte) error {
 	f.input.rest = nil // if the linter has failed
 	return f.err
 }
-
-// Checked returns the offset up to which the input was checked and nothing ended the
-// linter. It needs [lint.Config.Immediate].
-func (f *Feed) Checked() int64 { return f.input.checked }
 
 // End ends the input, and returns when the findings that its end decides were emitted.
 // The result is that of the whole input, and valid with an error, too.
@@ -97,15 +95,19 @@ var errClosed = errors.New("the feed was closed")
 // checked all records of the one before.
 type input struct {
 	rest    []byte
+	read    int64 // bytes that the linter has
+	text    int64 // offset up to which these have more than white space
 	latest  int64 // the last argument of Checked
-	checked int64 // latest, once the linter reads on
+	checked func(end int64)
 	ended   bool
 	wait    func() bool // returns to Push, until the next call; false if the feed is closed
 }
 
 // Read implements [io.Reader].
 func (in *input) Read(p []byte) (int, error) {
-	in.checked = in.latest
+	if in.checked != nil {
+		in.checked(in.latest)
+	}
 	for len(in.rest) == 0 {
 		if in.ended {
 			return 0, io.EOF
@@ -119,9 +121,17 @@ func (in *input) Read(p []byte) (int, error) {
 		line = line[:i+1]
 	}
 	n := copy(p, line)
-	in.rest = in.rest[n:]
+	if size := len(bytes.TrimRight(line[:n], " \t\r\n")); size > 0 {
+		in.text = in.read + int64(size)
+	}
+	in.rest, in.read = in.rest[n:], in.read+int64(n)
 	return n, nil
 }
 
-// Checked implements [lint.CheckedReader].
-func (in *input) Checked(end int64) { in.latest = end }
+// Checked implements [lint.CheckedReader]. If the linter has read on, no other record
+// that it read with this one is left.
+func (in *input) Checked(end int64) {
+	if in.latest = end; in.text > end && in.checked != nil {
+		in.checked(end)
+	}
+}

@@ -84,7 +84,7 @@ func newFeed(linter *lint.Linter) *collecting {
 	f.Feed = feed.New(linter, "x", func(found lint.Finding) error {
 		f.findings = append(f.findings, found)
 		return nil
-	})
+	}, nil)
 	return f
 }
 
@@ -175,7 +175,7 @@ func TestEndedFeedTakesNothing(t *testing.T) {
 // An error of emit ends the linter.
 func TestEmitEndsTheLinter(t *testing.T) {
 	failed := errors.New("enough")
-	f := feed.New(stream, "x", func(lint.Finding) error { return failed })
+	f := feed.New(stream, "x", func(lint.Finding) error { return failed }, nil)
 	require.ErrorIs(t, f.Push([]byte("1\n2\n")), failed)
 	result, err := f.End()
 	require.ErrorIs(t, err, failed)

@@ -36,7 +36,7 @@ func (v verdict) passes() bool { return v.added-1 <= v.checked }
 // newJudge starts the linter for a text.
 func newJudge(linter *lint.Linter, name string, stopOn lint.Severity, observer Observer) *judge {
 	j := &judge{stopOn: stopOn, observer: observer}
-	j.feed = feed.New(linter, name, j.found)
+	j.feed = feed.New(linter, name, j.found, func(end int64) { j.verdict.checked = end })
 	return j
 }
 
@@ -58,12 +58,8 @@ func (j *judge) add(part []byte) verdict {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.verdict.added += int64(len(part))
-	if !j.ended {
-		err := j.feed.Push(part)
-		j.verdict.checked = j.feed.Checked()
-		if err != nil {
-			j.end(j.feed.End())
-		}
+	if !j.ended && j.feed.Push(part) != nil {
+		j.end(j.feed.End())
 	}
 	return j.verdict
 }

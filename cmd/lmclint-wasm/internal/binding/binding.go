@@ -137,7 +137,7 @@ func (b *Binding) Open(options string) (number int, answer []byte) {
 	in.Feed = feed.New(linter, o.Path, func(f lint.Finding) error {
 		in.found = append(in.found, new(jsonreport.NewFinding(&f)))
 		return nil
-	})
+	}, nil)
 	b.last++
 	b.pushed[b.last] = in
 	return b.last, nil
