@@ -3,6 +3,12 @@
 // ([TextBuilder]), and which blocks of two lists belong together ([Aligner]).
 // Package agreement, compare and timeline use it; assembling does not, as it
 // imitates consumers key by key.
+//
+// Which records a block consists of is not decided here, because the answers differ.
+// Agreement and timeline take the blocks of the tracker, which reports one mistake
+// once: a chunk with a misspelled role belongs to its block, and one that is invalid
+// may be in none. For compare each mistake is a difference, so that it divides the
+// records themselves, and none is in no block.
 package blocks
 
 import "github.com/lmclint/lmclint/internal/lmc"

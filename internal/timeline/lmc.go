@@ -210,7 +210,7 @@ func (c *lmcConversation) content(s *side, e *lmc.Event) {
 	b, r := s.bar, e.Record
 	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)
 	if b.Type == "" { // a part of the user's message, whose flag has no type
-		s.content = c.recorder.newContent(r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
+		s.content = c.recorder.newContent(protocol.HoldsImage(r))
 		b.Type, b.Format = r.Type, r.Format
 	}
 	if r.Type == "console" && r.Format == "active_line" {
