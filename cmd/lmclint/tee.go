@@ -119,7 +119,7 @@ type runner func(ctx context.Context, path string, src io.Reader, emit func(lint
 // was checked.
 func byLine(linter *lint.Linter, push func(f *feed.Feed, line []byte) error, checked func(end int64)) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		f := feed.New(linter, path, emit, checked)
+		f := feed.New(ctx, linter, path, emit, checked)
 		lines := bufio.NewReaderSize(src, bufferBytes)
 		for {
 			line, err := lines.ReadSlice('\n')
@@ -127,7 +127,7 @@ func byLine(linter *lint.Linter, push func(f *feed.Feed, line []byte) error, che
 				err = nil
 			}
 			if len(line) > 0 {
-				err = cmp.Or(push(f, line), err, context.Cause(ctx))
+				err = cmp.Or(push(f, line), err)
 			}
 			if errors.Is(err, io.EOF) {
 				return f.End()

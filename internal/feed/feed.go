@@ -34,14 +34,13 @@ type Feed struct {
 // [lint.Config.Immediate] decides about each record at once, and calls checked, if that is
 // not nil, with the offset up to which all records were checked; another one
 // may wait for later records, to detect what the input is.
-func New(linter *lint.Linter, name string, emit func(lint.Finding) error, checked func(end int64)) *Feed {
+func New(ctx context.Context, linter *lint.Linter, name string, emit func(lint.Finding) error, checked func(end int64)) *Feed {
 	f := &Feed{}
 	f.result.Path = name
 	f.input.checked = checked
 	f.resume, f.stop = iter.Pull(func(yield func(struct{}) bool) {
 		f.input.wait = func() bool { return yield(struct{}{}) }
-		// Nothing cancels the run but stop, which ends the coroutine.
-		f.result, f.err = linter.Run(context.Background(), name, &f.input, emit)
+		f.result, f.err = linter.Run(ctx, name, &f.input, emit)
 	})
 	return f
 }

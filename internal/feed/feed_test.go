@@ -2,6 +2,7 @@ package feed_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"os"
@@ -81,7 +82,7 @@ type collecting struct {
 
 func newFeed(linter *lint.Linter) *collecting {
 	f := &collecting{}
-	f.Feed = feed.New(linter, "x", func(found lint.Finding) error {
+	f.Feed = feed.New(context.Background(), linter, "x", func(found lint.Finding) error {
 		f.findings = append(f.findings, found)
 		return nil
 	}, nil)
@@ -175,7 +176,7 @@ func TestEndedFeedTakesNothing(t *testing.T) {
 // An error of emit ends the linter.
 func TestEmitEndsTheLinter(t *testing.T) {
 	failed := errors.New("enough")
-	f := feed.New(stream, "x", func(lint.Finding) error { return failed }, nil)
+	f := feed.New(t.Context(), stream, "x", func(lint.Finding) error { return failed }, nil)
 	require.ErrorIs(t, f.Push([]byte("1\n2\n")), failed)
 	result, err := f.End()
 	require.ErrorIs(t, err, failed)

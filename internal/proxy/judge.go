@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"context"
 	"errors"
 	"sync"
 
@@ -36,7 +37,7 @@ func (v verdict) passes() bool { return v.added-1 <= v.checked }
 // newJudge starts the linter for a text.
 func newJudge(linter *lint.Linter, name string, stopOn lint.Severity, observer Observer) *judge {
 	j := &judge{stopOn: stopOn, observer: observer}
-	j.feed = feed.New(linter, name, j.found, func(end int64) { j.verdict.checked = end })
+	j.feed = feed.New(context.Background(), linter, name, j.found, func(end int64) { j.verdict.checked = end })
 	return j
 }
 

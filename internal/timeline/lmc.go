@@ -253,7 +253,7 @@ func (c *lmcConversation) close(s *side, last int, at int64) {
 	b.Last, b.End = max(b.Last, last), max(b.End, at)
 	b.Content = s.content.content()
 	if s.command != nil && b.Content != nil {
-		s.command.Label = shorten(b.Content.Head, maxLabelBytes)
+		s.command.Label = shorten(b.Content.Head)
 	}
 	s.bar, s.command = nil, nil
 }

@@ -133,7 +133,7 @@ func (c *conversation) addStored(record int, role, typ, format string, content *
 
 // mark appends a mark at the current record, and returns it.
 func (c *conversation) mark(m Mark) *Mark {
-	m.Record, m.Time, m.Label = c.record.Index, c.time, shorten(m.Label, maxLabelBytes)
+	m.Record, m.Time, m.Label = c.record.Index, c.time, shorten(m.Label)
 	if c.recorder.marks == MaxBars {
 		c.recorder.recording.NotDrawn++
 		return &m
@@ -149,7 +149,7 @@ func (c *conversation) end(dialect string) {
 	v.Dialect = dialect
 	v.Timed = isTimed(v)
 	for _, b := range v.Bars { // these may be any text of the input
-		b.Role, b.Type, b.Format = shorten(b.Role, maxLabelBytes), shorten(b.Type, maxLabelBytes), shorten(b.Format, maxLabelBytes)
+		b.Role, b.Type, b.Format = shorten(b.Role), shorten(b.Type), shorten(b.Format)
 	}
 	c.recent = nil
 	ended := &r.ended[0]
@@ -217,11 +217,10 @@ func (v *Conversation) LaneAt(record int) int {
 // maxOverlap is how many bars before a record are searched for one that it is in.
 const maxOverlap = 64
 
-// shorten cuts a text to a number of bytes, and valid UTF-8.
-func shorten(text string, most int) string {
-	if len(text) > most {
-		text = text[:most]
-		return strings.ToValidUTF8(text, "") + "…"
+// shorten cuts a text to maxLabelBytes, and valid UTF-8.
+func shorten(text string) string {
+	if len(text) > maxLabelBytes {
+		return strings.ToValidUTF8(text[:maxLabelBytes], "") + "…"
 	}
 	return strings.ToValidUTF8(text, "\uFFFD")
 }

@@ -134,7 +134,7 @@ func (b *Binding) Open(options string) (number int, answer []byte) {
 		return 0, usage(err)
 	}
 	in := &pushed{found: []*jsonreport.Finding{}}
-	in.Feed = feed.New(linter, o.Path, func(f lint.Finding) error {
+	in.Feed = feed.New(context.Background(), linter, o.Path, func(f lint.Finding) error {
 		in.found = append(in.found, new(jsonreport.NewFinding(&f)))
 		return nil
 	}, nil)
