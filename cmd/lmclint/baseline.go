@@ -76,7 +76,7 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 func (r *checkRun) countStale(b *baseline, gone []lint.BaselineEntry) {
 	for _, k := range gone {
 		r.stale[b] += k.Count
-		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, english.Plural(k.Count, "time", "")))
+		r.explain(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, english.Plural(k.Count, "time", "")))
 	}
 	if r.flags.pruneBaseline {
 		b.Remove(gone)

@@ -101,47 +101,39 @@ func exitStatus(trouble, failed bool) error {
 	return nil
 }
 
-// details prints, with --verbose, what is done with each input and why.
-type details struct {
-	command *Command
-	on      bool
-	autoRun map[string]bool // dialects of which it was said that --auto-run changes nothing
-}
-
-func (c *Command) details(on bool) *details {
-	return &details{command: c, on: on, autoRun: map[string]bool{}}
-}
-
-// left prints why an input or a directory was skipped.
-func (d *details) left(path, why string) {
-	if d.on {
-		d.command.printLine("%s: %s", path, why)
+// explainer returns what prints why an input or a directory was skipped, if that is wanted.
+func (c *Command) explainer(wanted bool) func(path, why string) {
+	return func(path, why string) {
+		if wanted {
+			c.printLine("%s: %s", path, why)
+		}
 	}
 }
 
-// input prints the detected properties of an input and its configuration.
-func (d *details) input(p *plan, r lint.Result) {
-	if !d.on {
+// explainInput prints, with --verbose, the detected properties of an input and its
+// configuration.
+func (r *inputRun) explainInput(p *plan, result lint.Result) {
+	if !r.flags.verbose {
 		return
 	}
 	var words []string
-	if r.Protocol != "" {
-		words = append(words, strings.TrimSuffix(r.Protocol+" "+r.Kind, " "))
+	if result.Protocol != "" {
+		words = append(words, strings.TrimSuffix(result.Protocol+" "+result.Kind, " "))
 	}
-	if r.Form != "" {
-		words = append(words, r.Form)
+	if result.Form != "" {
+		words = append(words, result.Form)
 	}
-	if r.Dialect != "" {
-		words = append(words, "dialect "+r.Dialect)
+	if result.Dialect != "" {
+		words = append(words, "dialect "+result.Dialect)
 	}
-	line := r.Path + ": " + strings.Join(append(words, english.Plural(r.Records, "record", "")), ", ")
+	line := result.Path + ": " + strings.Join(append(words, english.Plural(result.Records, "record", "")), ", ")
 	if s := p.settings; s.Config.Path != "" {
 		line += "; configured by " + s.Config.Path
 		for _, o := range s.Overrides {
 			line += ", " + o.String()
 		}
 	}
-	d.command.printLine("%s", line)
+	r.command.printLine("%s", line)
 }
 
 // statistics counts findings by rule.
@@ -190,23 +182,23 @@ func (r *checkRun) timing() string {
 
 // explainAutoRun says, with or without --verbose and once for each dialect, that
 // --auto-run has no effect on an input.
-func (d *details) explainAutoRun(o *checkFlags, p *plan, r lint.Result) {
-	if !o.autoRun || o.quiet || r.Protocol == "" || d.autoRun[r.Dialect] {
+func (r *inputRun) explainAutoRun(p *plan, result lint.Result) {
+	if !r.flags.autoRun || r.flags.quiet || result.Protocol == "" || r.autoRun[result.Dialect] {
 		return
 	}
 	why := "Semantic Workbench has no confirmations"
-	if r.Protocol == (protocol.LMC{}).Name() {
+	if result.Protocol == (protocol.LMC{}).Name() {
 		dialects, _ := p.settings.Input().Vocabulary.(*schema.Dialects)
-		dialect, ok := dialects.Lookup(r.Dialect)
+		dialect, ok := dialects.Lookup(result.Dialect)
 		switch {
 		case !ok || dialect.Confirmation == schema.ConfirmUnlessAutoRun:
 			return
 		case dialect.Confirmation == schema.ConfirmAlways:
-			why = "recordings of dialect " + r.Dialect + " have confirmations with auto_run, too"
+			why = "recordings of dialect " + result.Dialect + " have confirmations with auto_run, too"
 		default:
-			why = "recordings of dialect " + r.Dialect + " have no confirmations"
+			why = "recordings of dialect " + result.Dialect + " have no confirmations"
 		}
 	}
-	d.autoRun[r.Dialect] = true
-	d.command.printLine("%s: --auto-run has no effect: %s", r.Path, why)
+	r.autoRun[result.Dialect] = true
+	r.command.printLine("%s: --auto-run has no effect: %s", result.Path, why)
 }

@@ -87,9 +87,9 @@ func (s *pathFilter) exclude(path string, by *gitignore.Pattern) bool {
 // inputs returns the inputs that the operands name, without excluded ones and
 // reports. With --max-findings, those of documents are sorted by path, as the
 // documents are.
-func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.Input, error) {
+func (p *plans) inputs(operands []string, reports []target, explain func(path, why string)) ([]walk.Input, error) {
 	scope, err := p.flags.scope(p.workDir)
-	skipper := &pathFilter{plans: p, scope: scope, ignored: gitignore.NewTree(), report: d.left}
+	skipper := &pathFilter{plans: p, scope: scope, ignored: gitignore.NewTree(), report: explain}
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
-// plan is how inputs with the same settings are checked.
+// plan is how inputs with the same settings are checked, if they were all named or may all
+// be of an unknown protocol.
 type plan struct {
 	plans     *plans
 	settings  *config.Settings // with the flags
@@ -24,29 +25,26 @@ type plan struct {
 	baseline  *baseline     // nil if there is none
 	failOn    lint.Severity // the minimum severity for exit status 1
 
-	// Of inputs that were named (false), and of those found in a directory (true).
-	linters map[bool]*lint.Linter
-	fixing  map[bool]func() (apply.Linters, error) // made once when they are needed
+	linter  *lint.Linter
+	fixing  func() (apply.Linters, error) // made once when they are needed
 	options []lint.Option
 }
 
 // newLinter returns a new linter for such inputs, with more options.
-func (p *plan) newLinter(searched bool, more ...lint.Option) (*lint.Linter, error) {
-	input := p.input
-	input.Discovered = searched
-	return lint.New(rules.All(), slices.Concat(p.options, more, []lint.Option{lint.WithConfig(input)})...)
+func (p *plan) newLinter(more ...lint.Option) (*lint.Linter, error) {
+	return lint.New(rules.All(), slices.Concat(p.options, more, []lint.Option{lint.WithConfig(p.input)})...)
 }
 
 // fixingLinters makes the linters that fix such inputs. Fixes must please all rules,
 // whichever are enabled and whatever the baseline suppresses.
-func (p *plan) fixingLinters(searched bool) (made apply.Linters, err error) {
-	if made.Fixing, err = p.newLinter(searched, lint.WithFixes()); err != nil {
+func (p *plan) fixingLinters() (made apply.Linters, err error) {
+	if made.Fixing, err = p.newLinter(lint.WithFixes()); err != nil {
 		return made, err
 	}
 	isOff := func(r *lint.Rule) bool { return r.Status != lint.Preview && !p.selection.On(r) }
 	if p.baseline != nil || slices.ContainsFunc(rules.All(), isOff) {
 		all := plan{input: p.input}
-		made.Judging, err = all.newLinter(searched, lint.WithFixes())
+		made.Judging, err = all.newLinter(lint.WithFixes())
 	}
 	return made, err
 }
@@ -66,8 +64,14 @@ type plans struct {
 	finder  *config.Finder
 	workDir string // absolute
 
-	bySettings map[*config.Settings]*plan
-	baselines  map[string]*baseline // by path
+	made      map[planKey]*plan
+	baselines map[string]*baseline // by path
+}
+
+// planKey is what inputs with the same plan have in common.
+type planKey struct {
+	settings *config.Settings
+	skips    bool // inputs of unknown protocol are skipped
 }
 
 func (c *Command) newPlans(o *checkFlags) (*plans, error) {
@@ -77,7 +81,7 @@ func (c *Command) newPlans(o *checkFlags) (*plans, error) {
 	}
 	p := &plans{
 		command: c, flags: o, catalog: rules.Catalog(), workDir: dir,
-		bySettings: map[*config.Settings]*plan{}, baselines: map[string]*baseline{},
+		made: map[planKey]*plan{}, baselines: map[string]*baseline{},
 	}
 	p.finder, err = o.finder()
 	return p, err
@@ -90,7 +94,7 @@ func (c *Command) planInputs(o *checkFlags, operands []string, reports []target)
 	if err != nil {
 		return p, nil, err
 	}
-	inputs, err := p.inputs(operands, reports, c.details(o.verbose))
+	inputs, err := p.inputs(operands, reports, c.explainer(o.verbose))
 	return p, inputs, err
 }
 
@@ -104,12 +108,14 @@ func (p *plans) of(in walk.Input) (*plan, error) {
 	if len(c.Overrides) > 0 {
 		name = p.absolute(name)
 	}
-	settings := c.For(name)
-	if known := p.bySettings[settings]; known != nil {
+	key := planKey{c.For(name), p.flags.skips(in)}
+	if known := p.made[key]; known != nil {
 		return known, nil
 	}
-	made, err := p.make(settings)
-	p.bySettings[settings] = made
+	made, err := p.make(key)
+	if err == nil {
+		p.made[key] = made
+	}
 	return made, err
 }
 
@@ -132,9 +138,9 @@ func (p *plans) absolute(path string) string {
 	return filepath.Join(p.workDir, path)
 }
 
-// make makes the plan of inputs with the same settings.
-func (p *plans) make(s *config.Settings) (*plan, error) {
-	s = p.flags.settings(s, p.absolute)
+// make makes a plan.
+func (p *plans) make(key planKey) (*plan, error) {
+	s := p.flags.settings(key.settings, p.absolute)
 	selection, err := s.Selection()
 	if unknown, ok := errors.AsType[*lint.UnknownRuleError](err); ok {
 		return nil, fmt.Errorf("%s: %w", unknown.Selector.Origin, unknownWord("rule", unknown.Selector.Text, p.catalog.Words(), "rules"))
@@ -150,7 +156,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if p.flags.conversation != nil {
 		input.Against = p.flags.conversation
 	}
-	input.After = p.flags.after
+	input.After, input.Discovered = p.flags.after, key.skips
 	input.Coverage = p.flags.coverage
 	// A program waits for the findings of each record.
 	input.Immediate = p.flags.acknowledge || p.flags.tee && p.flags.stopOn.value != never
@@ -165,18 +171,13 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	made := &plan{
 		plans: p, settings: s, input: input, selection: selection, baseline: known, failOn: failOn,
 		options: append(slices.Clone(p.options), lint.WithSelection(selection)),
-		linters: map[bool]*lint.Linter{}, fixing: map[bool]func() (apply.Linters, error){},
 	}
 	if known != nil {
 		made.options = append(made.options, lint.WithBaseline(known.Baseline.Baseline, func(name string) string { return known.NameOf(p.absolute(name)) }))
 	}
-	for _, searched := range []bool{false, true} {
-		if made.linters[searched], err = made.newLinter(searched); err != nil {
-			return nil, err
-		}
-		made.fixing[searched] = sync.OnceValues(func() (apply.Linters, error) { return made.fixingLinters(searched) })
-	}
-	return made, nil
+	made.fixing = sync.OnceValues(made.fixingLinters)
+	made.linter, err = made.newLinter()
+	return made, err
 }
 
 // all returns the plans of inputs, in order. Nothing is checked if one of them

@@ -137,7 +137,7 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 
 // check checks an input and emits its findings.
 func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
-	linter := r.plans[in.number].linters[r.skips(in.in)]
+	linter := r.plans[in.number].linter
 	switch {
 	case r.flags.acknowledge:
 		return r.lint(ctx, in, r.acknowledged(linter))
@@ -196,8 +196,8 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	if o.err == nil {
 		o.err = r.compared(o.in, o.result)
 	}
-	r.details.input(plan, o.result)
-	r.details.explainAutoRun(r.flags, plan, o.result)
+	r.explainInput(plan, o.result)
+	r.explainAutoRun(plan, o.result)
 	r.tee.explain(r.command, plan.input.Dialect, o.result)
 	if o.err == nil {
 		r.settleBaseline(plan, o.result)

@@ -164,7 +164,7 @@ func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err e
 	}()
 	defer recoverPanic(&err)
 	options := r.flags.options()
-	options.Discovered = r.skips(in.in)
+	options.Discovered = r.flags.skips(in.in)
 	options.Live = in.live
 	options.Source.Name = in.path
 	result, err := convert.Run(ctx, reader, out, options, func(l convert.Loss) {

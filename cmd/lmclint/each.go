@@ -25,22 +25,23 @@ type inputRun struct {
 	command     *Command
 	flags       *checkFlags
 	inputs      []walk.Input
-	regularOnly bool            // pipes and devices are refused, unless they are standard input
-	inTurn      bool            // one input at a time
-	meter       *progress.Meter // counts what is read, or nil
-	details     *details
+	regularOnly bool                     // pipes and devices are refused, unless they are standard input
+	inTurn      bool                     // one input at a time
+	meter       *progress.Meter          // counts what is read, or nil
+	explain     func(path, why string)   // says why an input was skipped
 	finding     func(lint.Finding) error // receives what is found in the inputs, in their order, or nil
 	flush       func() error             // called, in any goroutine, before reading may block; or nil
 
 	current int             // the input whose results arrive now
 	last    int             // the input with which the run ended early, or -1
+	autoRun map[string]bool // dialects of which it was said that --auto-run changes nothing
 	roots   map[string]bool // directories that were searched: whether one of their files has a known protocol
 	skipped int             // inputs of unknown protocol
 	trouble bool            // the run failed or is incomplete
 }
 
 func newInputRun(c *Command, o *checkFlags, inputs []walk.Input) inputRun {
-	return inputRun{command: c, flags: o, inputs: inputs, details: c.details(o.verbose), last: -1, roots: map[string]bool{}}
+	return inputRun{command: c, flags: o, inputs: inputs, explain: c.explainer(o.verbose), last: -1, roots: map[string]bool{}, autoRun: map[string]bool{}}
 }
 
 // outcome is what a command did with an input.
@@ -84,9 +85,9 @@ func each[Result any](
 		if r.last >= 0 && number != r.last {
 			return nil // it was worked on in parallel with the input that ended the run
 		}
-		if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && r.skips(o.in) && r.last < 0 {
+		if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && r.flags.skips(o.in) && r.last < 0 {
 			r.skipped++
-			r.details.left(o.path, "skipped, "+unknown.Error())
+			r.explain(o.path, "skipped, "+unknown.Error())
 			return nil
 		}
 		if o.in.Root != "" {
@@ -104,7 +105,7 @@ func (r *inputRun) open(ctx context.Context, in *opened) error {
 	switch {
 	case in.in.Err != nil:
 		return in.in.Err
-	case r.skips(in.in) && isEmptyText(in.in.Path):
+	case r.flags.skips(in.in) && isEmptyText(in.in.Path):
 		return &lint.UnknownInputError{Looks: "it is empty"}
 	case r.regularOnly && in.in.Path != walk.Stdin && !in.in.Regular:
 		return errors.New("not a regular file: pass it as standard input, with -")
@@ -114,7 +115,7 @@ func (r *inputRun) open(ctx context.Context, in *opened) error {
 
 // skips reports whether an input of unknown protocol is skipped rather than an
 // error.
-func (r *inputRun) skips(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
+func (o *checkFlags) skips(in walk.Input) bool { return !in.Named || o.skipUnknown }
 
 // jobs returns how many inputs are worked on in parallel.
 func (r *inputRun) jobs() int {

@@ -179,7 +179,7 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 		wanted |= lint.UnsafeFixes
 	}
 	var err error
-	f.left, err = plan.linters[r.skips(in.in)].Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
+	f.left, err = plan.linter.Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
 		if f.mayFix = found.Rule.Fixes.Has(wanted); f.mayFix {
 			return errMayFix
@@ -195,7 +195,7 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 
 func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult) error {
 	plan := r.plans[in.number]
-	linters, err := plan.fixing[r.skips(in.in)]()
+	linters, err := plan.fixing()
 	if err != nil {
 		return err
 	}

@@ -34,8 +34,8 @@ func (r *fixRun) done(o outcome[*fixResult]) error {
 		}
 		return nil
 	}
-	r.details.input(r.plans[o.number], f.left)
-	r.details.explainAutoRun(r.flags.checkFlags, r.plans[o.number], f.left)
+	r.explainInput(r.plans[o.number], f.left)
+	r.explainAutoRun(r.plans[o.number], f.left)
 	r.trouble = r.trouble || f.left.Empty && !r.plans[o.number].input.AllowEmpty
 	r.add(f)
 	return nil

@@ -35,7 +35,7 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	reports, err := c.openOutputs(t.Context(), o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")}, nil)
-	alike := &plan{linters: map[bool]*lint.Linter{false: linttest.MustNew([]*lint.Rule{faulty})}, failOn: lint.SeverityError}
+	alike := &plan{linter: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports)
 	assert.Equal(t, statusError(exitTrouble), run.report(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")

@@ -131,7 +131,7 @@ func (r *proxyRun) prepare(list []target) error {
 	if err != nil {
 		return err
 	}
-	if r.plan, err = plans.make(found.For("connection")); err != nil {
+	if r.plan, err = plans.make(planKey{settings: found.For("connection")}); err != nil {
 		return err
 	}
 	options := append(reportOptions(list), lint.WithSelection(r.plan.selection))

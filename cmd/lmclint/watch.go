@@ -92,7 +92,7 @@ func (c *Command) watch(ctx context.Context, o *checkFlags, operands []string) e
 		files: map[string]*fileState{}, sources: map[string]fileState{},
 	}
 	if plans, err := c.newPlans(o); err == nil { // the first round reports an error
-		_, _ = plans.inputs(operands, list, c.details(false))
+		_, _ = plans.inputs(operands, list, c.explainer(false))
 		w.noteSources(plans)
 	}
 	for {
@@ -126,7 +126,7 @@ func (w *watching) round(ctx context.Context) error {
 	if err != nil {
 		return w.broken(err)
 	}
-	inputs, err := plans.inputs(w.operands, w.list, w.command.details(false))
+	inputs, err := plans.inputs(w.operands, w.list, w.command.explainer(false))
 	if w.noteSources(plans) || !w.begun {
 		clear(w.files)
 		if err == nil {
