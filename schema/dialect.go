@@ -180,7 +180,8 @@ func (d *Dialect) HasRole(name string) bool { return slices.Contains(d.Roles, na
 // KnownKeys returns the keys that a record of a part may have, without the auth
 // and ack of server frames.
 func (d *Dialect) KnownKeys(part Part) []string {
-	keys := []string{"role", "type", "format", "content"}
+	keys := make([]string, 0, 7+len(d.Keys))
+	keys = append(keys, "role", "type", "format", "content")
 	if part == Chunk {
 		keys = append(keys, "start", d.EndKey)
 	}
@@ -190,8 +191,15 @@ func (d *Dialect) KnownKeys(part Part) []string {
 	return append(keys, d.Keys...)
 }
 
-// HasKey reports whether [Dialect.KnownKeys] contains a key.
-func (d *Dialect) HasKey(part Part, key string) bool { return slices.Contains(d.KnownKeys(part), key) }
+// HasKey reports whether [Dialect.KnownKeys] contains a key. It makes no list: it is called
+// for each dialect where a record has an unknown key.
+func (d *Dialect) HasKey(part Part, key string) bool {
+	switch {
+	case part == Chunk && (key == "start" || key == d.EndKey), d.Recipient && key == "recipient":
+		return true
+	}
+	return key == "role" || key == "type" || key == "format" || key == "content" || slices.Contains(d.Keys, key)
+}
 
 // otherEnds returns the keys of end flags in other dialects.
 func (d *Dialect) otherEnds() []string {
@@ -201,7 +209,13 @@ func (d *Dialect) otherEnds() []string {
 
 // IsFlag reports whether a key is that of a flag, in this or another dialect.
 func (d *Dialect) IsFlag(key string) bool {
-	return key == "start" || key == d.EndKey || slices.Contains(d.otherEnds(), key)
+	switch key {
+	case "start", d.EndKey:
+		return true
+	case "end", "stop":
+		return !slices.Contains(d.Keys, key)
+	}
+	return false
 }
 
 // Language returns the language that a code format names. Exact reports
