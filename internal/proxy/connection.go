@@ -44,7 +44,6 @@ type connection struct {
 	number int
 	peers  [2]peer // by direction; conn and wire do not change after begin
 	judge  *judge  // of begin
-	gated  bool    // only what was checked passes
 
 	order  sync.Mutex // held while a frame is added to the log
 	log    *recording // nil if it is not recorded; guarded by order
@@ -61,7 +60,7 @@ type connection struct {
 // connection can be ended.
 func (c *connection) begin() {
 	c.log, c.name = c.proxy.record(c.name, c.number, ".jsonl")
-	c.judge = newJudge(c.proxy.options.Sessions, c.name, c.proxy.options.StopOn, c.proxy.options.Observer)
+	c.judge = c.proxy.options.newJudge(c.proxy.options.Sessions, c.name)
 	c.note("connected", false)
 }
 
@@ -132,7 +131,7 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 	switch {
 	case !ok:
 		return false
-	case !c.gated || v.passes():
+	case c.judge.stopOn == 0 || v.passes():
 		return c.send(d, func(to *peer) error { return to.conn.Write(context.Background(), kind, text) })
 	case v.stop != nil:
 		c.finish(c.stopEnding(v))

@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
-
-	"github.com/lmclint/lmclint/lint"
 )
 
 // ending is how a connection ends.
@@ -27,19 +25,13 @@ type ending struct {
 
 // stopEnding returns how a connection ends at a finding.
 func (c *connection) stopEnding(v verdict) ending {
-	f, last := v.stop, v.closing
+	id, last := v.stop.Rule.ID, v.closing
 	if c.proxy.options.StopHard {
 		last = nil
 	}
-	closing := &websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: f.Rule.ID}
-	return ending{last: last, fault: &StopError{f}, note: "closed by lmclint: " + f.Rule.ID, closing: [2]*websocket.CloseError{closing, closing}}
+	closing := &websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: id}
+	return ending{last: last, fault: v.stopFault(), note: "closed by lmclint: " + id, closing: [2]*websocket.CloseError{closing, closing}}
 }
-
-// StopError says that a connection was closed at a finding.
-type StopError struct{ Finding *lint.Finding }
-
-// Error implements the interface error.
-func (e *StopError) Error() string { return "closed at a finding, " + e.Finding.Rule.ID }
 
 // close waits for the end of the connection, and closes the target of a
 // direction after the frames that may still be passed on. A target that does

@@ -50,9 +50,9 @@ func (p *Proxy) watch(response *http.Response) error {
 	if !ok {
 		return errClosing
 	}
-	e := &eventStream{proxy: p, body: response.Body, gated: p.options.StopOn != 0}
+	e := &eventStream{proxy: p, body: response.Body}
 	e.log, e.name = p.record(fmt.Sprintf("%s (event stream %d)", response.Request.URL.Path, number), number, ".sse")
-	e.judge = newJudge(p.options.Events, e.name, p.options.StopOn, p.options.Observer)
+	e.judge = p.options.newJudge(p.options.Events, e.name)
 	response.Body = e
 	return nil
 }
@@ -68,7 +68,6 @@ type eventStream struct {
 	body  io.ReadCloser
 	judge *judge
 	log   *recording
-	gated bool
 
 	held    []byte // read and not passed on
 	passed  int64  // bytes
@@ -107,7 +106,7 @@ func (e *eventStream) Read(p []byte) (int, error) {
 
 // passable returns how many of the held bytes may be passed on.
 func (e *eventStream) passable() int {
-	if !e.gated {
+	if e.judge.stopOn == 0 {
 		return len(e.held)
 	}
 	v := e.verdict
@@ -116,7 +115,7 @@ func (e *eventStream) passable() int {
 	case v.stop != nil && atEnd && len(bytes.TrimSpace(e.held[n:])) == 0:
 		return len(e.held) // the mistake is that the stream ends
 	case v.stop != nil && (e.end == nil || atEnd):
-		e.end = e.fail(&StopError{v.stop})
+		e.end = e.fail(v.stopFault())
 	case v.failure != nil && e.end == nil:
 		e.end = e.fail(v.failure)
 	}

@@ -34,15 +34,18 @@ type verdict struct {
 // is not a part of it.
 func (v verdict) passes() bool { return v.added-1 <= v.checked }
 
-// newJudge starts the linter for a text.
-func newJudge(linter *lint.Linter, name string, stopOn lint.Severity, observer Observer) *judge {
-	j := &judge{stopOn: stopOn, observer: observer}
+// newJudge starts a linter for a text.
+func (o *Options) newJudge(linter *lint.Linter, name string) *judge {
+	j := &judge{stopOn: o.StopOn, observer: o.Observer}
 	j.feed = feed.New(context.Background(), linter, name, j.found, func(end int64) { j.verdict.checked = end })
 	return j
 }
 
 // errStopped ends the linter at the finding that stops.
 var errStopped = errors.New("stopped at a finding")
+
+// stopFault is what is reported then.
+func (v verdict) stopFault() error { return errors.New("closed at a finding, " + v.stop.Rule.ID) }
 
 // found receives the findings of the linter.
 func (j *judge) found(f lint.Finding) error {

@@ -21,7 +21,8 @@ func (silent) Fault(string, error)     {}
 
 // The linter has not seen a frame that arrives while the connection ends.
 func TestWhatComesAfterTheEndIsNotDecided(t *testing.T) {
-	j := newJudge(linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true})), "session", lint.SeverityError, silent{})
+	o := Options{StopOn: lint.SeverityError, Observer: silent{}}
+	j := o.newJudge(linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true})), "session")
 	line := []byte("{\"dir\": \"out\", \"frame\": {\"auth\": \"x\"}}\n")
 	j.add(line)
 	j.interrupt()

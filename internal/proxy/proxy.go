@@ -194,7 +194,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	}
 	defer p.running.Done()
 	c := &connection{
-		proxy: p, number: number, name: fmt.Sprintf("connection %d", number), gated: p.options.StopOn != 0, done: make(chan struct{}),
+		proxy: p, number: number, name: fmt.Sprintf("connection %d", number), done: make(chan struct{}),
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), dialTimeout)
 	dialed := &dialing{RoundTripper: p.transport}
