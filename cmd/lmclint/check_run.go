@@ -51,7 +51,7 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 		inputRun: newInputRun(c, o, inputs), plans: plans, out: out, begun: time.Now(), line: &progress.Line{},
 		counts: statistics{}, stale: map[*baseline]int{},
 	}
-	r.meter, r.finding, r.flush = &progress.Meter{}, r.reportFinding, out.flush
+	r.finding, r.flush = r.reportFinding, out.flush
 	if o.coverage {
 		r.covered = coverage.New(rules.All())
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/lint"
@@ -195,7 +196,7 @@ func (c *Command) isRecording(ctx context.Context, path string) bool {
 		return false
 	}
 	in := walk.Input{Path: path, Regular: true}
-	opened := &opened{in: in, path: path}
+	opened := &opened{in: in, path: path, meter: &progress.Meter{}}
 	defer opened.close()
 	if opened.open(ctx, c) != nil {
 		return false // a report, which shows records of other inputs, or a file that only its owner may read

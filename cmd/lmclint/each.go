@@ -27,7 +27,7 @@ type inputRun struct {
 	inputs      []walk.Input
 	regularOnly bool                     // pipes and devices are refused, unless they are standard input
 	inTurn      bool                     // one input at a time
-	meter       *progress.Meter          // counts what is read, or nil
+	meter       *progress.Meter          // counts what is read
 	explain     func(path, why string)   // says why an input was skipped
 	finding     func(lint.Finding) error // receives what is found in the inputs, in their order, or nil
 	flush       func() error             // called, in any goroutine, before reading may block; or nil
@@ -41,7 +41,10 @@ type inputRun struct {
 }
 
 func newInputRun(c *Command, o *checkFlags, inputs []walk.Input) inputRun {
-	return inputRun{command: c, flags: o, inputs: inputs, explain: c.explainer(o.verbose), last: -1, roots: map[string]bool{}, autoRun: map[string]bool{}}
+	return inputRun{
+		command: c, flags: o, inputs: inputs, meter: &progress.Meter{}, explain: c.explainer(o.verbose),
+		last: -1, roots: map[string]bool{}, autoRun: map[string]bool{},
+	}
 }
 
 // outcome is what a command did with an input.
@@ -149,12 +152,12 @@ func (r *inputRun) printEmptyRoots() {
 type opened struct {
 	in         walk.Input
 	number     int
-	name, path string          // path is that of the recording in an archive, once that was opened
-	file       io.ReadCloser   // or nil
-	live       bool            // reading may block until its writer writes
-	reader     io.Reader       // of all of the input, counted
-	member     io.ReadCloser   // the recording in an archive, or nil
-	meter      *progress.Meter // or nil
+	name, path string        // path is that of the recording in an archive, once that was opened
+	file       io.ReadCloser // or nil
+	live       bool          // reading may block until its writer writes
+	reader     io.Reader     // of all of the input, counted
+	member     io.ReadCloser // the recording in an archive, or nil
+	meter      *progress.Meter
 
 	emit  func(lint.Finding) error // passes on a finding, in its turn
 	flush func() error             // called before reading may block, or nil
@@ -164,18 +167,11 @@ func (o *opened) open(ctx context.Context, c *Command) (err error) {
 	if o.file, o.live, err = c.open(ctx, o.in); err != nil {
 		return err
 	}
-	o.reader = o.counted(o.file)
+	o.reader = o.meter.Reader(o.file)
 	if o.live && o.flush != nil {
 		o.reader = &flushingReader{o.reader, o.flush}
 	}
 	return nil
-}
-
-func (o *opened) counted(r io.Reader) io.Reader {
-	if o.meter == nil {
-		return r
-	}
-	return o.meter.Reader(r)
 }
 
 // recording returns a reader of the recording in the input: of the input itself unless
@@ -185,7 +181,7 @@ func (o *opened) recording() (reader io.Reader, err error) {
 		return reader, err
 	}
 	o.path += "!" + workbench.ExportMember
-	return o.counted(o.member), err
+	return o.meter.Reader(o.member), err
 }
 
 // close closes the input, which was only read.
