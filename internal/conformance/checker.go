@@ -204,19 +204,10 @@ func (j *checkerJudge) compare(v *verdict, c *suite.Case, found []reported) {
 // shownBy returns the requirements of a case that a rule checks: those that are
 // errors, if there are any.
 func (j *checkerJudge) shownBy(c *suite.Case, rule string) []string {
-	var musts, all []string
-	for _, id := range c.Requirements {
-		q := j.requirements[id]
-		if !slices.Contains(q.Rules, rule) {
-			continue
-		}
-		all = append(all, id)
-		if q.Level == suite.Must {
-			musts = append(musts, id)
-		}
-	}
-	if len(musts) > 0 {
-		return musts
+	all := slices.DeleteFunc(slices.Clone(c.Requirements), func(id string) bool { return !slices.Contains(j.requirements[id].Rules, rule) })
+	isMust := func(id string) bool { return j.requirements[id].Level == suite.Must }
+	if slices.ContainsFunc(all, isMust) {
+		return slices.DeleteFunc(all, func(id string) bool { return !isMust(id) })
 	}
 	return all
 }

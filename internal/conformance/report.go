@@ -21,12 +21,9 @@ func (r *Report) Text(escape func(string) string) string {
 			continue
 		}
 		fmt.Fprintf(&b, "failed %s\n", escape(result.Case.ID))
-		b.WriteString(escapeLines(result.Lesson, escape))
+		b.WriteString(escapeLines(result.Lesson, "", escape))
 		if result.Stderr != "" {
-			b.WriteString("  standard error:\n")
-			for line := range strings.Lines(result.Stderr) {
-				fmt.Fprintf(&b, "    %s\n", escape(strings.TrimSuffix(line, "\n")))
-			}
+			b.WriteString("  standard error:\n" + escapeLines(result.Stderr, "    ", escape))
 		}
 		b.WriteString("\n")
 	}
@@ -78,10 +75,10 @@ func (r *Report) JSON() ([]byte, error) {
 	}{1, r, r.Total(), levels, r.ByRequirement(), r.Results})
 }
 
-func escapeLines(text string, escape func(string) string) string {
+func escapeLines(text, indent string, escape func(string) string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString(escape(strings.TrimSuffix(line, "\n")) + "\n")
+		b.WriteString(indent + escape(strings.TrimSuffix(line, "\n")) + "\n")
 	}
 	return b.String()
 }
@@ -120,7 +117,7 @@ func (r *Report) JUnit(escape func(string) string) ([]byte, error) {
 		c := junitCase{Class: escape(folder), Name: escape(result.Case.ID)}
 		switch result.Outcome {
 		case Failed:
-			c.Failure = &junitProblem{escape(result.Reasons[0]), escapeLines(result.Lesson, escape)}
+			c.Failure = &junitProblem{escape(result.Reasons[0]), escapeLines(result.Lesson, "", escape)}
 			c.Stderr = escape(result.Stderr)
 		case Skipped, KnownFailure:
 			c.Skipped = &junitProblem{Message: escape(result.Reasons[0])}
