@@ -24,20 +24,30 @@ func newFastPath(dialect *schema.Dialect) *fastPath {
 // HasFastPath implements [plugin.Session].
 func (s *lmcSession) HasFastPath() bool { return !s.shared.config.NoFastPath }
 
+// smallElement is up to how many bytes of an incomplete element are matched again
+// whenever more of it has arrived. Beyond that they double each time.
+const smallElement = 64 << 10
+
 // StepFast implements [plugin.Session].
 func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.FastResult) {
 	if s.state.Kind == KindSession {
 		return done // what a frame means depends on who sent it
 	}
 	s.hasFinding = false
-	s.single.SetWanted(lmc.Kind(wanted) | s.neededKinds())
+	needed := lmc.Confirmation // by the session itself
+	if s.agreement != nil {
+		needed |= agreement.HandledKinds
+	}
+	s.single.SetWanted(lmc.Kind(wanted) | needed)
 	defer s.single.SetWanted(^lmc.Kind(0))
 	first := w.Number
 	for s.maxSteps() > 0 {
 		t, match, isCut := s.fast.matcher.Next(&w)
 		if t == nil {
 			if isCut && w.Number == first && !w.HasWholeRecords {
-				done.MissingBytes = nextMatchSize(len(w.Text))
+				if done.MissingBytes = 1; len(w.Text) > smallElement {
+					done.MissingBytes = len(w.Text)
+				}
 			}
 			break
 		}
@@ -92,28 +102,6 @@ func (s *lmcSession) maxSteps() int {
 		return 1 << 30
 	}
 	return maxUndecidedRecords - s.records - 1
-}
-
-// neededKinds are the events that the session itself needs.
-func (s *lmcSession) neededKinds() lmc.Kind {
-	needed := lmc.Confirmation
-	if s.agreement != nil {
-		needed |= agreement.HandledKinds
-	}
-	return needed
-}
-
-// smallElement is up to how many bytes of an incomplete element are matched again
-// whenever more of it has arrived. Beyond that they double each time.
-const smallElement = 64 << 10
-
-// nextMatchSize is how many more bytes an incomplete element must have to be matched
-// again, if it has so many.
-func nextMatchSize(size int) int {
-	if size <= smallElement {
-		return 1
-	}
-	return size
 }
 
 // cacheRecord makes a template of a record in which no rule has a finding.

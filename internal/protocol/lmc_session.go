@@ -253,8 +253,8 @@ func (s *lmcSession) Finish() {
 		s.dispatch(OtherEventsEvent, &s.others)
 	}
 	s.checkOnlyFragment()
-	switch {
-	case !s.isPartial():
+	switch isPart := s.fragment.parts > 1 || s.state.Kind == KindSession && s.fragment.parts > 0; { // a connection in a text is always a part
+	case !isPart: // else nothing is known to be missing
 		s.tracker.Finish()
 	case s.agreement != nil: // its complete blocks can be compared
 		s.agreement.Handle(&lmc.Event{Kind: lmc.Finished})
@@ -354,10 +354,4 @@ func (s *lmcSession) checkOnlyFragment() {
 	for _, src := range s.fragment.skipped {
 		t.Follow(lmc.NewRecord(src))
 	}
-}
-
-// isPartial reports whether the input ends with a part of a stream, so that
-// nothing is known to be missing. A connection in a text is always a part.
-func (s *lmcSession) isPartial() bool {
-	return s.fragment.parts > 1 || s.state.Kind == KindSession && s.fragment.parts > 0
 }

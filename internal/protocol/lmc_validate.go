@@ -26,8 +26,15 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	if len(violations) > 0 {
 		s.emitViolations(r, violations)
 	}
-	if r.Type == "code" {
-		s.setLanguage(r)
+	if r.Type != "code" {
+		return
+	}
+	language, exact, ok := s.state.Dialect.Language(r.Format)
+	if ok {
+		r.Language = language.Name
+	}
+	if r.Start && !exact && !s.state.Dialect.IsNote(r.Format) { // that of its content is used
+		r.Invalid |= lmc.InvalidLanguage
 	}
 }
 
@@ -77,26 +84,12 @@ func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Diale
 	return fork
 }
 
-// setLanguage sets the language of code. If a start flag does not use the
-// canonical spelling, the format of its content is used.
-func (s *lmcSession) setLanguage(r *lmc.Record) {
-	language, exact, ok := s.state.Dialect.Language(r.Format)
-	if ok {
-		r.Language = language.Name
-	}
-	if r.Start && !exact && !s.state.Dialect.IsNote(r.Format) {
-		r.Invalid |= lmc.InvalidLanguage
-	}
-}
-
-// NeverStored reports whether a transcript must not contain the record. Rules
+// NeverStored reports whether a transcript must not contain the record: a chunk of a
+// stream, for one. Rules
 // of the family transcript report such records; their shape is not checked.
 func NeverStored(r *lmc.Record) bool {
-	return IsChunk(r) || IsEphemeral(r) || IsCommand(r)
+	return r.Flag() || IsEphemeral(r) || IsCommand(r)
 }
-
-// IsChunk reports whether a record of a transcript is a chunk of a stream.
-func IsChunk(r *lmc.Record) bool { return r.Flag() }
 
 // IsEphemeral reports whether a record is of a type that is only streamed.
 func IsEphemeral(r *lmc.Record) bool {

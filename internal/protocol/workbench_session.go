@@ -136,15 +136,10 @@ func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 	}
 	if shape == workbench.ShapeMessage && !s.stored {
 		s.stored = true
-		s.state.FromConnector = isFromConnector(src.Root)
+		isAttributed := src.Root.Member("metadata").Member("attribution") != nil
+		s.state.FromConnector = isAttributed && src.Root.Member("filenames") == nil && src.Root.Member("has_debug_data") == nil
 	}
 	return shape
-}
-
-// isFromConnector reports whether the .NET connector wrote a message.
-func isFromConnector(root *source.Node) bool {
-	attribution := root.Member("metadata").Member("attribution")
-	return attribution != nil && root.Member("filenames") == nil && root.Member("has_debug_data") == nil
 }
 
 // Finish ends the conversation.

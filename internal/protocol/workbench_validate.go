@@ -14,10 +14,6 @@ import (
 // same meaning.
 var ServiceKeys = [][2]string{{"id", "message_id"}, {"sender", "sender_participant_id"}, {"timestamp", "created_datetime"}, {"metadata", "meta_data"}}
 
-func isServiceKey(key string) bool {
-	return slices.ContainsFunc(ServiceKeys, func(pair [2]string) bool { return pair[0] == key })
-}
-
 // validateRecord validates a record, or the elements of a list in it, by its shape.
 func (s *workbenchSession) validateRecord(r *workbench.Record) {
 	schema, list := r.Shape.Schema, r.Shape.List
@@ -63,7 +59,9 @@ func (s *workbenchSession) emitViolations(r *workbench.Record, violations []vali
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	for _, v := range violations {
-		s.markUncertain(&v)
+		if isUncertain(&v) {
+			s.tracker.MarkUncertain()
+		}
 		if v.Cause != validate.MissingField || s.removeExplained(r, &v) {
 			s.emit(workbenchViolationEvent, &WorkbenchViolation{v, r})
 		}
@@ -85,18 +83,12 @@ func (s *workbenchSession) removeExplained(r *workbench.Record, v *validate.Viol
 	return len(v.Expected) > 0
 }
 
-// markUncertain marks the tracker uncertain if a violation makes the shape of the
-// record or its conversation uncertain.
-func (s *workbenchSession) markUncertain(v *validate.Violation) {
-	switch {
-	case concerns(v, "type", "conversation_id", "message_id", "assistant_id", "file_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
-		s.tracker.MarkUncertain()
-	}
-}
-
-// concerns reports whether a violation is about one of the keys.
-func concerns(v *validate.Violation, keys ...string) bool {
-	return slices.ContainsFunc(keys, func(key string) bool { return v.Key == key || slices.Contains(v.Expected, key) })
+// isUncertain reports whether a violation makes the shape of the record or its
+// conversation uncertain.
+func isUncertain(v *validate.Violation) bool {
+	concerns := func(key string) bool { return v.Key == key || slices.Contains(v.Expected, key) }
+	return v.Cause == validate.InvalidEventData || v.Cause == validate.InvalidExportRecord ||
+		slices.ContainsFunc([]string{"type", "conversation_id", "message_id", "assistant_id", "file_id"}, concerns)
 }
 
 // checkNames reports a key that is nearly the name of an optional field. The
@@ -117,6 +109,9 @@ func (s *workbenchSession) checkNames(r *workbench.Record) {
 // checkKeys reports the first such key of an object. It returns the field that
 // it is nearly the name of, or "".
 func (s *workbenchSession) checkKeys(r *workbench.Record, object *source.Node, required, optional []string) string {
+	isServiceKey := func(key string) bool {
+		return slices.ContainsFunc(ServiceKeys, func(pair [2]string) bool { return pair[0] == key })
+	}
 	for i := range object.Children {
 		n := &object.Children[i]
 		if slices.Contains(required, n.Name) || slices.Contains(optional, n.Name) || r.Shape == workbench.ShapeExport && isServiceKey(n.Name) {

@@ -66,7 +66,7 @@ func newChunkInTranscript(p *lint.Pass) []lint.Hook {
 	pieces := &storedPieces{pass: p}
 	return []lint.Hook{protocol.On(lmc.Message, pieces.follow), protocol.On(lmc.Shape, func(e *lmc.Event) {
 		r := e.Record
-		if r == nil || !protocol.IsChunk(r) {
+		if r == nil || !r.Flag() {
 			if p.Fixing && r != nil {
 				open.content(r)
 			}

@@ -53,7 +53,7 @@ func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
 	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 		r := e.Record
-		if r == nil || protocol.IsChunk(r) || !protocol.IsEphemeral(r) {
+		if r == nil || r.Flag() || !protocol.IsEphemeral(r) {
 			return
 		}
 		name, place := ephemeral(r)

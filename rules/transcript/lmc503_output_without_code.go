@@ -120,5 +120,5 @@ func mayBe(typ string, s *protocol.State, r *lmc.Record) bool {
 		return true // an edit runs, too
 	}
 	_, known := s.Dialect.Type(r.Type)
-	return r.Invalid&lmc.InvalidType != 0 || protocol.IsChunk(r) && !known
+	return r.Invalid&lmc.InvalidType != 0 || r.Flag() && !known
 }

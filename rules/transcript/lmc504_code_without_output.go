@@ -99,7 +99,7 @@ func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 	switch {
 	case r == nil, r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0:
 		return true
-	case protocol.IsChunk(r) && (r.Role == "" || mayBe("console", s, r)):
+	case r.Flag() && (r.Role == "" || mayBe("console", s, r)):
 		return true
 	case r.Type == "console", r.Role == "computer" && r.Type != "confirmation":
 		return true

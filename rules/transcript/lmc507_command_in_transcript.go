@@ -39,7 +39,7 @@ var commandInTranscript = &lint.Rule{
 
 func findCommandInTranscript(_ *lint.Pass, e *lmc.Event) lint.Finding {
 	r := e.Record
-	if r == nil || protocol.IsChunk(r) || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
+	if r == nil || r.Flag() || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
 		return lint.Finding{}
 	}
 	message := "user command in a transcript"
