@@ -8,7 +8,6 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/spelling"
-	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -140,7 +139,3 @@ func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
 	s.advised[name] = s.record
 	return "defined in dialect " + name + ": pass --dialect " + name
 }
-
-// IsFlagWord reports whether a word is the name of a flag, such as "start",
-// which a producer wrote as a type or a format.
-func IsFlagWord(word string) bool { return validate.IsFlagWord(word) }

@@ -114,9 +114,13 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("read %q of schema %s: %w", name, id, err)
 	}
-	compiler, err := newCompiler(id, text)
-	if err != nil {
-		return nil, err
+	compiler := jsonschema.NewCompiler()
+	compiler.Draft = jsonschema.Draft2020
+	compiler.LoadURL = func(location string) (io.ReadCloser, error) { // neither from the network nor from disk
+		return nil, fmt.Errorf("%s is not loaded: a schema has no references to others", location)
+	}
+	if err := compiler.AddResource(id, bytes.NewReader(text)); err != nil {
+		return nil, fmt.Errorf("add schema %s: %w", id, err)
 	}
 	location := id
 	if name != "" {
@@ -168,20 +172,6 @@ func definitionName(location string) string {
 		return tokens[1]
 	}
 	return ""
-}
-
-// newCompiler returns a compiler of one schema. It loads nothing from the
-// network or from disk.
-func newCompiler(id string, text []byte) (*jsonschema.Compiler, error) {
-	compiler := jsonschema.NewCompiler()
-	compiler.Draft = jsonschema.Draft2020
-	compiler.LoadURL = func(location string) (io.ReadCloser, error) {
-		return nil, fmt.Errorf("%s is not loaded: a schema has no references to others", location)
-	}
-	if err := compiler.AddResource(id, bytes.NewReader(text)); err != nil {
-		return nil, fmt.Errorf("add schema %s: %w", id, err)
-	}
-	return compiler, nil
 }
 
 // leaf is one keyword that a value violates.

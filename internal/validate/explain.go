@@ -52,11 +52,6 @@ const misplacedFlag = causeCount + 1
 // misplacing are the causes that a flag in another key's value has.
 var misplacing = of(UnknownRole, UnexpectedFormat, InvalidFormat)
 
-// IsFlagWord reports whether a type or format is the name of a flag.
-func IsFlagWord(word string) bool { return slices.Contains(flagWords(), word) }
-
-func flagWords() []string { return []string{"start", "end", "stop"} }
-
 // causes is a set of causes.
 type causes uint64
 
@@ -70,13 +65,13 @@ func of(members ...Cause) (set causes) {
 func (set causes) has(c Cause) bool { return set&(1<<c) != 0 }
 
 // dedupe puts the violations of a record in source order and keeps one for each
-// mistake.
-func dedupe(found []Violation) []Violation {
+// mistake. IsFlag reports whether a word is the key of a flag.
+func dedupe(found []Violation, isFlag func(word string) bool) []Violation {
 	if len(found) == 1 {
 		return found
 	}
 	slices.SortStableFunc(found, compare)
-	explained := explainedBy(found)
+	explained := explainedBy(found, isFlag)
 	meant := map[string]bool{} // unknown keys that are reported as the missing key's misspelling
 	for i := range found {
 		if instead := found[i].Instead; instead != "" {
@@ -103,14 +98,14 @@ func dedupe(found []Violation) []Violation {
 }
 
 // explainedBy returns the causes that the violations of a record explain.
-func explainedBy(found []Violation) (explained causes) {
+func explainedBy(found []Violation, isFlag func(word string) bool) (explained causes) {
 	var present causes
 	for i := range found {
 		present |= of(found[i].Cause)
 		if found[i].Cause == UnknownKey && found[i].Nearest == "type" && found[i].Type == "" {
 			present |= of(misspelledType)
 		}
-		if misplacing.has(found[i].Cause) && found[i].Node.Kind == source.String && IsFlagWord(found[i].Node.Text()) {
+		if misplacing.has(found[i].Cause) && found[i].Node.Kind == source.String && isFlag(found[i].Node.Text()) {
 			present |= of(misplacedFlag)
 		}
 	}

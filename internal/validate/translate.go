@@ -26,7 +26,7 @@ func (p *partValidator) translate(root *source.Node, t *schema.Type, leaves []le
 			return nil, err
 		}
 	}
-	violations := dedupe(tr.found)
+	violations := dedupe(tr.found, p.dialect.IsFlag)
 	if len(violations) == 0 {
 		return nil, fmt.Errorf("no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
 	}
@@ -292,7 +292,9 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 	case schema.ContentConfirmation:
 		return tr.addConfirmation(node)
 	case schema.ContentEdit:
-		return tr.addEditConfirmation(node)
+		leaves, err := tr.memo.check(defEdit, node)
+		tr.addFirst(leaves, node, []string{"format", "content", "target"})
+		return err
 	case schema.ContentLine:
 		expected := []string{"positive integer"}
 		if tr.dialect.NullLine {
@@ -308,38 +310,25 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 	return nil
 }
 
-// confirmedKeys returns the keys of a confirmation's content.
-func confirmedKeys() []string { return []string{"type", "format", "content"} }
-
 // addConfirmation adds one violation of a confirmation's content, the first thing
 // that is wrong with it. That it has the legacy form is a violation of its own,
 // besides keys that neither form has.
 func (tr *translation) addConfirmation(content *source.Node) error {
+	keys := []string{"type", "format", "content"}
 	leaves, err := tr.memo.check(defLegacy, content)
 	if err != nil {
 		return err
 	}
 	switch isLegacy := !slices.ContainsFunc(leaves, func(l leaf) bool { return l.keyword != "additionalProperties" }); {
 	case isLegacy && !tr.dialect.LegacyConfirm:
-		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, confirmedKeys()))
+		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, keys))
 	case !isLegacy && !tr.dialect.LegacyConfirm, content.Member("language") == nil && content.Member("code") == nil:
 		if leaves, err = tr.memo.check(defConfirmation, content); err != nil {
 			return err
 		}
 	}
-	tr.addFirst(leaves, content, confirmedKeys())
+	tr.addFirst(leaves, content, keys)
 	return nil
-}
-
-// editKeys returns the keys of the content of an edit's confirmation.
-func editKeys() []string { return []string{"format", "content", "target"} }
-
-func (tr *translation) addEditConfirmation(content *source.Node) error {
-	leaves, err := tr.memo.check(defEdit, content)
-	if err == nil {
-		tr.addFirst(leaves, content, editKeys())
-	}
-	return err
 }
 
 // addFirst adds the first thing that is wrong with a confirmation's content.

@@ -63,7 +63,7 @@ func findUnknownType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part) }
 	if _, known := s.Dialect.Type(r.Type); known {
 		f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind)
-	} else if !protocol.IsFlagWord(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
+	} else if !s.Dialect.IsFlag(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
 		f.Fix = offer.CorrectIn("type", s.Dialect, v) // a word that is something else is not a misspelling
 	}
 	return f
@@ -76,7 +76,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	} else if ok {
 		return "remove this record from the stream; it is only stored"
 	}
-	if protocol.IsFlagWord(typ) {
+	if s.Dialect.IsFlag(typ) {
 		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
 	}
 	if workbench.IsMessageType(typ) {

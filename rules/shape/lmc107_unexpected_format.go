@@ -41,7 +41,7 @@ func reportUnexpectedFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		kind = "a flag without a type"
 	}
 	f := lint.Finding{Place: v.Place(), Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind), Help: `remove "format"`}
-	if protocol.IsFlagWord(format) && !v.Record.Flag() && v.Record.Content == nil {
+	if protocol.StateOf(p).Dialect.IsFlag(format) && !v.Record.Flag() && v.Record.Content == nil {
 		f.Help = fmt.Sprintf(`%s is a flag, not a format: write %q: true instead of "format"`, format, format)
 	} else if known := dialectOfFormat(protocol.StateOf(p), v); known != "" {
 		f.Help = known
