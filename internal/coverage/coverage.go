@@ -73,14 +73,7 @@ func (r *requirement) isMetBy(has string) bool {
 func wordsOf(found *plugin.Coverage) []string {
 	var all []string
 	for k := range found.Records {
-		words := " record " + k.Input + " " + k.Marks + " role:" + k.Role + " type:" + k.Type + " format:" + k.Format
-		if k.Input != "transcript" {
-			words += " streamed"
-		}
-		if k.Type == "file" || k.Type == "image" && k.Format == "path" {
-			words += " path"
-		}
-		all = append(all, words)
+		all = append(all, " record "+k.Words+" role:"+k.Role+" type:"+k.Type+" format:"+k.Format)
 	}
 	for event, n := range found.Events {
 		if n > 0 {

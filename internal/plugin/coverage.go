@@ -10,13 +10,9 @@ type Coverage struct {
 	Touched  map[string]bool    // ids of requirements whose rules had a finding
 }
 
-// RecordKind is a kind of record: its words, and the other properties that decide which
-// requirements apply to it.
-type RecordKind struct {
-	Role, Type, Format string
-	Input              string // transcript, stream or session
-	Marks              string // words: start, end or content, text, and keys
-}
+// RecordKind is a kind of record. Words are what else decides which requirements apply to
+// it: the kind of input, start, end or content, text, and keys.
+type RecordKind struct{ Role, Type, Format, Words string }
 
 // maxRecordKinds is how many kinds of record are counted apart.
 const maxRecordKinds = 512

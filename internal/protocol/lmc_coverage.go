@@ -51,19 +51,22 @@ func (s *lmcSession) coverEvent(e *lmc.Event) {
 // coverRecord counts a record, and those like it that were skipped before it.
 func (s *lmcSession) coverRecord(r *lmc.Record) {
 	n := 1 + r.Source.Skipped
-	s.coverage.Count(plugin.RecordKind{
-		Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Input: s.state.Kind, Marks: marks(r, s.state.Dialect),
-	}, n)
+	s.coverage.Count(plugin.RecordKind{Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Words: s.wordsOf(r)}, n)
 	event := map[string]string{"command": "commands", "status": "completes", "error": "errors"}[r.Type]
 	if s.state.Kind == KindSession && event != "" && r.Content != nil {
 		s.coverage.Events[event] += n
 	}
 }
 
-// marks returns what a record is besides its role, type and format.
-func marks(r *lmc.Record, d *schema.Dialect) string {
-	var words []string
-	t, _ := d.Type(r.Type)
+// wordsOf returns what a record is besides its role, type and format.
+func (s *lmcSession) wordsOf(r *lmc.Record) string {
+	words := []string{s.state.Kind}
+	if !s.state.Transcript {
+		words = append(words, "streamed")
+	}
+	if HoldsPath(r) {
+		words = append(words, "path")
+	}
 	switch {
 	case r.Start:
 		words = append(words, "start", "flag")
@@ -75,15 +78,15 @@ func marks(r *lmc.Record, d *schema.Dialect) string {
 			words = append(words, "text")
 		}
 	}
-	switch {
-	case t == nil:
-	case t.Options == schema.FormatNone:
-		words = append(words, "unformatted")
-	default:
-		words = append(words, "formatted")
-	}
-	if t != nil && len(t.Keys)+len(t.RoleKeys) > 0 {
-		words = append(words, "keyed")
+	if t, ok := s.state.Dialect.Type(r.Type); ok {
+		if t.Options == schema.FormatNone {
+			words = append(words, "unformatted")
+		} else {
+			words = append(words, "formatted")
+		}
+		if len(t.Keys)+len(t.RoleKeys) > 0 {
+			words = append(words, "keyed")
+		}
 	}
 	for _, key := range []string{"recipient", "confirmation_id", "id", "ack", "auth"} {
 		if r.Source.Root != nil && r.Key(key) != nil {
