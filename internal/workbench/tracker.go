@@ -250,26 +250,18 @@ type Emit func(*Event)
 
 // PlaceRef is the place of an id without its source line, to save memory.
 type PlaceRef struct {
-	Start          source.Position
-	Bytes, Columns int32 // of its text
-	Record         int   // from 0
+	source.Span
+	Record int // from 0
 }
 
 // newPlaceRef returns the place of a value of a record.
 func newPlaceRef(r *Record, n *source.Node) PlaceRef {
-	span := r.Source.PlaceOf(n).Span
-	return PlaceRef{span.Start, int32(span.End.Offset - span.Start.Offset), int32(span.End.Column - span.Start.Column), r.Source.Index}
+	return PlaceRef{r.Source.PlaceOf(n).Span, r.Source.Index}
 }
 
 // Place returns the place, without the text of its line.
 func (p PlaceRef) Place() source.Place {
-	end := p.Start
-	end.Offset += int64(p.Bytes)
-	end.Column += int(p.Columns)
-	return source.Place{
-		Span: source.Span{Start: p.Start, End: end}, Record: p.Record,
-		Excerpt: source.Excerpt{Column: p.Start.Column, CutLeft: true},
-	}
+	return source.Place{Span: p.Span, Record: p.Record, Excerpt: source.Excerpt{Column: p.Start.Column, CutLeft: true}}
 }
 
 // idPlaces is a set of ids, each with the place of its first use.
