@@ -149,7 +149,6 @@ type signature struct {
 	Language           string // as in Record
 
 	invalid InvalidParts // of the record that it was taken from
-	fitted  *Record      // the last record that fits, as the next Known one often does; nil when the names have changed since
 }
 
 // shape are the parts that decide to which block a record belongs.
@@ -166,21 +165,14 @@ func signatureOf(r *Record) signature {
 // fits reports whether a record belongs to the block by its role, type and
 // format.
 func (s *signature) fits(r *Record) bool {
-	if r.Known && s.fitted == r {
-		return true
-	}
 	invalid := s.invalid | r.Invalid
 	if s.Type == "" || r.Type == "" && r.Flag() {
 		invalid |= InvalidType | InvalidFormat // a user's block in a session needs no type
 	}
-	fits := (invalid&InvalidRole != 0 || s.Role == r.Role) &&
+	return (invalid&InvalidRole != 0 || s.Role == r.Role) &&
 		(invalid&InvalidType != 0 || s.Type == r.Type) &&
 		(invalid&InvalidFormat != 0 || s.Type == "console" || s.Format == r.Format ||
 			s.invalid&InvalidLanguage != 0 && (s.Language == "" || s.Language == r.Language)) // the start may mean the language of its content
-	if fits && invalid == 0 {
-		s.fitted = r
-	}
-	return fits
 }
 
 func (s *signature) isAssistantCode() bool { return s.Type == "code" && s.Role == "assistant" }

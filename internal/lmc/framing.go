@@ -435,7 +435,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 		t.send(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
 	}
 	if wasDisturbed && b.Contents == 0 && (cut || r.HasInvalid(shape) || !b.fits(r)) {
-		b.Role, b.Type, b.Format, b.fitted = t.before.Role, t.before.Type, t.before.Format, nil // its start was wrong
+		b.Role, b.Type, b.Format = t.before.Role, t.before.Type, t.before.Format // its start was wrong
 		if t.run != nil && t.run.First == b && !t.run.decided && !b.IsFromExecution() {
 			t.run = nil // it began no execution after all
 		}

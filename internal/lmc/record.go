@@ -39,10 +39,6 @@ type Record struct {
 
 	// Binary marks a binary frame: a piece of an audio block, without keys.
 	Binary bool
-
-	// Known marks the record of a template of the fast path: it is the view of all
-	// records that match the template.
-	Known bool
 }
 
 // NewRecord returns the view of a source record, whose Root must be an object.

@@ -266,7 +266,7 @@ func (t *Tracker) Finish() {
 // texts must not be empty.
 func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 	b := t.open
-	if b == nil || b.fitted != r || b.Contents == 0 {
+	if b == nil || b.Contents == 0 || b.invalid != 0 || b.Type != r.Type || !b.fits(r) {
 		return false, false
 	}
 	// A chunk like r must leave the tracker in the same state, and emit no event.

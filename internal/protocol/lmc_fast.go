@@ -112,7 +112,7 @@ func (s *lmcSession) cacheRecord(r *lmc.Record) {
 	}
 	if t := s.fast.matcher.Add(r.Source, varies); t != nil {
 		known := lmc.NewRecord(t.Record())
-		known.Known, known.Language = true, r.Language
+		known.Language = r.Language
 		s.fast.records = append(s.fast.records, known)
 	}
 }
