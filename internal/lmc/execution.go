@@ -260,7 +260,7 @@ func (t *Tracker) reportUnexecuted(r *Record) {
 
 // followConfirmation follows a confirmation.
 func (t *Tracker) followConfirmation(r *Record) {
-	misplaced := t.hasStarted() && !t.uncertain
+	misplaced := t.Started() != nil && !t.uncertain
 	within := t.open
 	a := t.readRequest(r)
 	c := t.lateCode(a)

@@ -74,9 +74,7 @@ func unwrapObject(code string) (c call, ok bool) {
 // keys and no other.
 func parseCall(text string, strict bool) (c call, ok bool) {
 	var parsed map[string]any
-	if json.Unmarshal([]byte(text), &parsed) != nil {
-		return call{}, false
-	}
+	_ = json.Unmarshal([]byte(text), &parsed) // what cannot be parsed has no code
 	code, isCode := parsed["code"].(string)
 	language, isLanguage := parsed["language"].(string)
 	if !isCode || strict && (!isLanguage || len(parsed) != 2) {

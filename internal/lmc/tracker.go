@@ -58,11 +58,17 @@ func (t *Tracker) OpenFor(*Record) *Block { return t.open }
 func (t *Tracker) Fits(r *Record) bool { return t.open != nil && t.open.fits(r) }
 
 // IsMidBlock reports whether a block is open that has a start and content.
-func (t *Tracker) IsMidBlock() bool { return t.hasStarted() && t.open.Contents > 0 }
+func (t *Tracker) IsMidBlock() bool {
+	b := t.Started()
+	return b != nil && b.Contents > 0
+}
 
-// hasStarted reports whether a block is open that has a start and no end.
-func (t *Tracker) hasStarted() bool {
-	return t.open != nil && !t.open.Stray && t.state != maybeEnded
+// Started returns the open block if it has a start and no end, else nil.
+func (t *Tracker) Started() *Block {
+	if t.open == nil || t.open.Stray || t.state == maybeEnded {
+		return nil
+	}
+	return t.open
 }
 
 // LacksStart reports whether content outside a block lost its start, and no
@@ -109,18 +115,6 @@ func (t *Tracker) SetLast(src *source.Record) {
 	if !t.isWhole {
 		t.end.Set(src, nil)
 	}
-}
-
-// Continues reports whether a record that has no start flag belongs to the open
-// block, by its role, type and format.
-func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start && t.open.fits(r) }
-
-// Started returns the open block if it has a start and no end, else nil.
-func (t *Tracker) Started() *Block {
-	if !t.hasStarted() {
-		return nil
-	}
-	return t.open
 }
 
 // SkipContent notes that the input may omit content of the open block.

@@ -315,7 +315,7 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 		return false
 	}
 	if begins {
-		s.fragment.incomplete, s.fragment.ended = !s.single.Continues(r), false
+		s.fragment.incomplete, s.fragment.ended = r.Start || !s.single.Fits(r), false
 		s.single.SkipContent() // such as `...`
 		if s.fragment.incomplete {
 			s.single = lmc.NewTracker(s.isNote, s.handleEvent)
