@@ -98,16 +98,16 @@ func TestRewriteCode(t *testing.T) {
 }
 
 // A digest is the same however the text is divided, also if it is longer than
-// what is buffered.
+// what is kept.
 func TestDigestOfPieces(t *testing.T) {
 	for _, begin := range []string{"{", "x"} {
-		text := begin + strings.Repeat("line\n", maxPending/4)
+		text := begin + strings.Repeat("line\n", maxCall/4)
 		var w Digester
 		for i := 0; i < len(text); i += 100 {
 			w.Add([]byte(text[i:min(i+100, len(text))]))
-			assert.LessOrEqual(t, len(w.pending), maxCall)
+			assert.LessOrEqual(t, len(w.object), maxCall)
 			if begin == "x" {
-				assert.LessOrEqual(t, len(w.pending), maxPending)
+				assert.Empty(t, w.object)
 			}
 		}
 		whole := DigestText(text)
@@ -171,9 +171,15 @@ func TestTextOfBlocks(t *testing.T) {
 	assert.True(t, g.doubled.over, "reasoning that is replaced is not doubled")
 
 	g.reset()
-	g.text.Add([]byte(strings.Repeat("x", maxPending+1)))
+	g.text.Add([]byte(strings.Repeat("x", 10)))
 	g.text.Add([]byte(`{"language": "shell", "code": "ls"}`))
 	assert.Nil(t, g.call(), "an object at the end of code is no call")
+
+	g.reset()
+	g.text.Add([]byte(`{"language": "shell", "code": "ls"}`))
+	assert.NotNil(t, g.call())
+	g.text.Add([]byte(strings.Repeat(" ", maxCall)))
+	assert.Nil(t, g.call(), "what is not kept as a whole is no call")
 
 	head, tail := new(Block).Ends()
 	assert.Empty(t, head+tail)

@@ -32,49 +32,40 @@ func DigestText(s string) TextDigest {
 // seed differs from run to run: hashes are only compared with each other.
 var seed = maphash.MakeSeed()
 
-// Digester computes the digest of a text that arrives in pieces, mostly of a
-// few bytes. The zero Digester is ready to use.
+// Digester computes the digest of a text that arrives in pieces. The zero Digester is
+// ready to use.
 type Digester struct {
-	gathered TextDigest
-	nonBlank bool   // something other than whitespace
-	pending  []byte // not hashed yet
+	gathered TextDigest // but for the sum
+	nonBlank bool       // something other than whitespace
 	sum      maphash.Hash
+	object   []byte // the text, if it may be an object with code in it, which can be unwrapped only as a whole
 }
 
-// How many bytes are buffered before they are hashed: more of a text that may be an
-// object with code in it, which can be unwrapped only as a whole.
-const (
-	maxPending = 4 << 10
-	maxCall    = 256 << 10
-)
+// maxCall is how many bytes of an object are kept.
+const maxCall = 256 << 10
 
 // Reset begins another text.
 func (w *Digester) Reset() {
-	w.gathered, w.nonBlank, w.pending = TextDigest{}, false, w.pending[:0]
+	w.gathered, w.nonBlank, w.object = TextDigest{}, false, w.object[:0]
 }
 
 // Add adds a piece, or several joined ones.
 func (w *Digester) Add(piece []byte) {
-	w.pending = append(w.pending, piece...)
-	if len(w.pending) > maxPending && (w.gathered.Bytes > 0 || w.pending[0] != '{' || len(w.pending) > maxCall) {
-		w.flush()
-	}
-}
-
-func (w *Digester) flush() {
-	if w.gathered.Bytes == 0 {
+	isFirst := w.gathered.Bytes == 0
+	if isFirst {
 		w.sum.SetSeed(seed)
 	}
-	_, _ = w.sum.Write(w.pending) // never fails
-	w.gathered.Bytes += len(w.pending)
-	w.gathered.Lines += bytes.Count(w.pending, []byte{'\n'})
-	w.nonBlank = w.nonBlank || len(bytes.TrimSpace(w.pending)) > 0
-	w.pending = w.pending[:0]
+	if len(w.object) == w.gathered.Bytes && len(w.object)+len(piece) <= maxCall && (!isFirst || bytes.HasPrefix(piece, []byte{'{'})) {
+		w.object = append(w.object, piece...)
+	}
+	_, _ = w.sum.Write(piece) // never fails
+	w.gathered.Bytes += len(piece)
+	w.gathered.Lines += bytes.Count(piece, []byte{'\n'})
+	w.nonBlank = w.nonBlank || len(bytes.TrimSpace(piece)) > 0
 }
 
 // Digest returns the digest of what was added so far.
 func (w *Digester) Digest() TextDigest {
-	w.flush()
 	t := w.gathered
 	t.Blank = !w.nonBlank
 	if t.Bytes > 0 {
@@ -196,12 +187,12 @@ func (g *openBlockText) keepText(kind string, text []byte) {
 func needsAllText(kind string) bool { return isRun(kind) || kind == "review" }
 
 // call returns the code in the text of a code block that is an object with a
-// language, or nil. It must be called before whole.
+// language, or nil.
 func (g *openBlockText) call() *CalledCode {
-	if g.text.gathered.Bytes > 0 || len(g.text.pending) == 0 || g.text.pending[0] != '{' || g.doubled.found() {
+	if len(g.text.object) < g.text.gathered.Bytes || g.doubled.found() {
 		return nil
 	}
-	c, ok := unwrapObject(string(g.text.pending))
+	c, ok := unwrapObject(string(g.text.object))
 	if !ok {
 		return nil
 	}
