@@ -3,6 +3,7 @@ package rules_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,7 +17,7 @@ import (
 )
 
 // Whatever an input holds, it is checked as Semantic Workbench without an
-// internal error, and every finding has a place in it.
+// internal error, or refused as LMC, and every finding has a place in it.
 func FuzzWorkbench(f *testing.F) {
 	for _, pattern := range []string{suiteRoot + "/workbench/bad/wb*.json*", constructed + "*.json*", suiteRoot + "/workbench/streams/*.sse"} {
 		files, err := filepath.Glob(pattern)
@@ -28,6 +29,7 @@ func FuzzWorkbench(f *testing.F) {
 		}
 	}
 	for _, broken := range []string{
+		"\", \"message_type\": \"chat\"}\n" + `{"role": "assistant", "type": "message", "content": "Hi!"}`,
 		`{"type": "ConversationMessage", "data": 5}`, `{"type": 5, "data": {"message_id": {}}}`, `{"event": {}, "conversation_id": [], "data": []}`,
 		`{"messages": [{"id": 1, "sender": [], "timestamp": {}, "metadata": {"tool_result": [], "tool_calls": {}, "directed_at": {}}}]}`,
 		`{"participants": [5, {"conversation_id": 5, "id": []}], "conversation_id": 5, "event": "participant.created"}`,
@@ -43,6 +45,10 @@ func FuzzWorkbench(f *testing.F) {
 			require.LessOrEqual(t, end.Offset, int64(len(input)))
 			return nil
 		})
+		if unknown, ok := errors.AsType[*lint.UnknownInputError](err); ok {
+			require.Contains(t, unknown.Looks, "it is LMC")
+			return
+		}
 		require.NoError(t, err)
 	})
 }
