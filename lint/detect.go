@@ -14,11 +14,16 @@ import (
 // whose records are lists.
 const maxPeeked = 1000
 
+// Each protocol looks at all pending records when one more was read, until there are
+// alwaysSniffed; then only with each sniffStep-th, and with one that decides alone.
+const (
+	alwaysSniffed = 100
+	sniffStep     = 20
+)
+
 // detect reads records until it is decided which protocol the input is of. They
-// are pending then. Each protocol looks at all of them, the more there are the less often,
-// so that the time for that stays proportional to their number.
+// are pending then.
 func (r *run) detect() error {
-	next := 0 // how many records are looked at next
 	for decided := false; !decided; {
 		if err := r.ctx.Err(); err != nil {
 			return err
@@ -30,11 +35,9 @@ func (r *run) detect() error {
 		if final && !errors.Is(r.readErr, io.EOF) {
 			return r.readErr
 		}
-		n := len(r.pending)
-		if n < next && !final {
+		if n := len(r.pending); n > alwaysSniffed && n%sniffStep != 0 && !final && !r.decides(r.pending[n-1:]) {
 			continue
 		}
-		next = n + n/16
 		var err error
 		if decided, err = r.sniff(r.pending, final); err != nil {
 			return err
@@ -66,6 +69,13 @@ func (r *run) stopAtUnreadable() {
 		return len(seen) == known
 	})
 	r.readErr = io.EOF
+}
+
+// decides reports whether some records say of which kind the input is.
+func (r *run) decides(records []*source.Record) bool {
+	return slices.ContainsFunc(r.linter.candidates, func(p plugin.Protocol) bool {
+		return p.Sniff(records, r.reader.Form(), r.linter.config, false).Kind != ""
+	})
 }
 
 // sniff asks each protocol, and chooses the one that matches most records, the

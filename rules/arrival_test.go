@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/feed"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -173,4 +174,40 @@ func TestFirstRecordIsCheckedOnArrival(t *testing.T) {
 			assert.Equal(t, c.want, arrived)
 		})
 	}
+}
+
+// JSON Lines are a stream if one of the first 1,000 records is a flag (LMC-DET-4).
+func TestKindIsThatOfTheFirstRecords(t *testing.T) {
+	const flags = `{"role": "assistant", "type": "message", "start": true}` + "\n" +
+		`{"role": "assistant", "type": "message", "content": "Hi"}` + "\n" + `{"role": "assistant", "type": "message", "end": true}` + "\n"
+	linter := linttest.MustNew(rules.All())
+	for before, want := range map[int]string{0: "stream", 99: "stream", 500: "stream", 999: "stream", 1000: "transcript", 1001: "transcript", 1030: "transcript"} {
+		result, err := linter.Run(t.Context(), "input", strings.NewReader(messages(before)+flags), func(lint.Finding) error { return nil })
+		require.NoError(t, err)
+		assert.Equal(t, want, result.Kind, "%d messages before the flags", before)
+	}
+}
+
+// The first flag decides it, however many messages there were.
+func TestFlagDecidesTheKindAtOnce(t *testing.T) {
+	for _, before := range []int{1, 64, 150, 901} {
+		found := 0
+		f := feed.New(t.Context(), linttest.MustNew(rules.All()), "input", func(lint.Finding) error { found++; return nil }, nil)
+		require.NoError(t, f.Push([]byte(messages(before))))
+		assert.Zero(t, found)
+		require.NoError(t, f.Push([]byte(`{"role": "assistant", "type": "message", "start": true}`+"\n")))
+		require.NoError(t, f.Push([]byte(`{"role": "assistant", "type": "mesage", "content": "Hi"}`+"\n")))
+		assert.NotZero(t, found, "%d messages before the flag", before)
+		_, err := f.Close()
+		require.NoError(t, err)
+	}
+}
+
+// messages returns whole messages as JSON Lines.
+func messages(n int) string {
+	var all strings.Builder
+	for i := range n {
+		fmt.Fprintf(&all, `{"role": %q, "type": "message", "content": "This is message number %d."}`+"\n", []string{"user", "assistant"}[i%2], i)
+	}
+	return all.String()
 }

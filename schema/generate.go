@@ -26,8 +26,8 @@ func (d *Dialect) ID(name string) string {
 }
 
 // Schema returns the JSON Schema of the records of a part: the published one
-// of a published dialect, and for any other a generated one, which depends on
-// the dialect only.
+// of a published dialect, and for any other, as also for an extended one, a generated one,
+// which depends on the dialect only.
 func (d *Dialect) Schema(part Part) ([]byte, error) {
 	if slices.Contains(All(), d) {
 		return Source(part.String(), d.Name)

@@ -111,3 +111,13 @@ const confirmedRun = `{"role": "assistant", "type": "code", "format": "python", 
 type closedPipe struct{}
 
 func (closedPipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// What is kept back until it is checked, such as a document of many lines, is not moved
+// with each line: that would take hours here.
+func TestTeeOfALongDocument(t *testing.T) {
+	document := "[\n" + strings.Repeat("{\n\"role\":\n\"user\",\n\"type\":\n\"message\",\n\"content\":\n\"Hi\"\n},\n", 1<<17) + `{"role": "user", "type": "message", "content": "Hi"}` + "\n]\n"
+	var out, report strings.Builder
+	c := Command{Stdin: strings.NewReader(document), Stdout: &out, Stderr: &report}
+	require.Equal(t, exitClean, c.Main([]string{"check", "--quiet", "--tee", "--stop-on", "error", "-"}), report.String())
+	assert.Equal(t, len(document), out.Len())
+}

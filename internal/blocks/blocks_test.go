@@ -64,6 +64,12 @@ func TestLongText(t *testing.T) {
 	b.Add([]byte(text))
 	got = b.Text()
 	assert.Empty(t, got.End(3), "no end is kept")
+	b = blocks.NewTextBuilder(20, 30)
+	b.Add([]byte(text[:25]))
+	got = b.Text()
+	_, ok = got.Whole()
+	assert.False(t, ok, "longer than the limit, although its end has all of it")
+	assert.Equal(t, text[:25], string(got.Tail))
 }
 
 // The pairs are those that are worth most, and a block that is not in both lists

@@ -74,6 +74,7 @@ func CommonRunes(a, b []byte) (runes, size int) {
 // in two of them.
 type TextBuilder struct {
 	text  Text   // so far, without its hash; Tail is all that is kept of it after Head
+	most  int    // bytes of a text that is kept as a whole
 	head  int    // bytes of the text that are kept in Head
 	tail  int    // bytes of its end that are kept, at least
 	held  []byte // a high surrogate, whose pair may be completed
@@ -88,7 +89,7 @@ const tails = 4
 // NewTextBuilder returns a builder that keeps a text of up to most bytes as a whole, and
 // of a longer one the beginning and the last bytes, tail of them.
 func NewTextBuilder(most, tail int) *TextBuilder {
-	return &TextBuilder{text: Text{First: -1}, head: max(0, most-tails*tail), tail: tail, hash: sha256.New()}
+	return &TextBuilder{text: Text{First: -1}, most: most, head: max(0, most-tails*tail), tail: tail, hash: sha256.New()}
 }
 
 // AddContent adds the content of a record, which is a string. It may replace the text so
@@ -131,10 +132,10 @@ func (b *TextBuilder) Text() Text {
 	b.take(b.held)
 	t := b.text
 	t.Hash, t.First = sumOf(b.hash), max(t.First, 0)
-	if t.Bytes == int64(len(t.Head)+len(t.Tail)) {
+	if t.Bytes <= int64(b.most) {
 		t.Head, t.Tail = append(t.Head, t.Tail...), nil
 	} else {
-		t.Tail = bytes.Clone(t.Tail[len(t.Tail)-b.tail:])
+		t.Tail = bytes.Clone(t.Tail[max(0, len(t.Tail)-b.tail):])
 	}
 	t.Head = slices.Clip(t.Head)
 	return t

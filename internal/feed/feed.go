@@ -30,7 +30,7 @@ type Feed struct {
 }
 
 // New starts the check of an input. Name is its path in findings. Emit receives the
-// findings, and ends the linter with an error. A linter with
+// findings; an error of it ends the linter. A linter with
 // [lint.Config.Immediate] decides about each record at once, and calls checked, if that is
 // not nil, with the offset up to which all records were checked; another one
 // may wait for later records, to detect what the input is.
@@ -95,7 +95,7 @@ var errClosed = errors.New("the feed was closed")
 type input struct {
 	rest    []byte
 	read    int64 // bytes that the linter has
-	text    int64 // offset up to which these have more than white space
+	text    int64 // offset after the last of these that is not white space
 	latest  int64 // the last argument of Checked
 	checked func(end int64)
 	ended   bool

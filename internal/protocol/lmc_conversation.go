@@ -46,9 +46,9 @@ func ReadConversation(name string, r io.Reader, options source.Options) (*agreem
 }
 
 // firstRecords reads records until they are known to be messages. It asks that of all of
-// them, the more there are the less often.
+// them, and when there are many, not with each.
 func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.Record, err error) {
-	for next := 0; ; {
+	for {
 		rec, err := reader.Next()
 		final := errors.Is(err, io.EOF)
 		if err != nil && !final {
@@ -57,10 +57,9 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 		if !final {
 			first = append(first, rec.Clone())
 		}
-		if len(first) < next && !final {
+		if n := len(first); n > maxDetectedInBody && n%detectStep != 0 && !final {
 			continue
 		}
-		next = len(first) + len(first)/16
 		v := LMC{}.Sniff(first, reader.Form(), config, final)
 		switch {
 		case v.LooksLike != "":

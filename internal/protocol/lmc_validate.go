@@ -84,9 +84,9 @@ func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Diale
 	return fork
 }
 
-// NeverStored reports whether a transcript must not contain the record: a chunk of a
-// stream, for one. Rules
-// of the family transcript report such records; their shape is not checked.
+// NeverStored reports whether a transcript must not contain the record, such as a chunk
+// of a stream. Rules of the family transcript report such records; their shape is not
+// checked.
 func NeverStored(r *lmc.Record) bool {
 	return r.Flag() || IsEphemeral(r) || IsCommand(r)
 }

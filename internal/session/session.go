@@ -119,8 +119,14 @@ func (s *Session) OpenFor(r *lmc.Record) *lmc.Block {
 	return s.server.Open()
 }
 
-// Started returns the server's open block if it has a start and no end, else nil.
-func (s *Session) Started() *lmc.Block { return s.server.Started() }
+// Started returns the server's open block if it has a start, else nil. A chunk with content
+// and an end may be its last one; its clients may wait for an end all the same.
+func (s *Session) Started() *lmc.Block {
+	if b := s.server.Open(); b != nil && !b.Stray {
+		return b
+	}
+	return nil
+}
 
 // CutOff notes that the input ends inside a frame.
 func (s *Session) CutOff() {

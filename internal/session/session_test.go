@@ -248,3 +248,20 @@ func FuzzSession(f *testing.F) {
 		assert.LessOrEqual(t, len(first), 3*len(picks)+2)
 	})
 }
+
+// A chunk with content and an end may be the last one of its block, for which the clients
+// wait: the block has started until another record follows.
+func TestStartedBlock(t *testing.T) {
+	s := session.New(session.Options{IsNote: func(string) bool { return false }}, func(*lmc.Event) {})
+	for i, step := range []struct {
+		line    string
+		started bool
+	}{
+		{`< {"role": "assistant", "type": "message", "start": true}`, true},
+		{`< {"role": "assistant", "type": "message", "content": "Hi", "end": true}`, true},
+		{`< {"role": "assistant", "type": "message", "end": true}`, false},
+	} {
+		s.Step(lmc.NewRecord(frame(t, i, step.line)))
+		assert.Equal(t, step.started, s.Started() != nil, step.line)
+	}
+}

@@ -39,7 +39,7 @@ const (
 	// Of the others, as many again are kept.
 	MaxConversations = 2000
 
-	wholeBytes = 28 << 10 // of the text of a message; of a longer one, the first 12 kB
+	wholeBytes = 28 << 10 // of the text of a message; of a longer one, the first 12 KiB (see blocks.NewTextBuilder)
 	tailBytes  = 4 << 10  // and the last bytes
 
 	maxTextBytes   = 4 << 20   // of all messages; later ones keep their first bytes only:

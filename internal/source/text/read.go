@@ -29,10 +29,10 @@ func (r *reader) read() source.RawValue {
 	return cur.ScanValue()
 }
 
-// isFaultOfJSON reports whether a fault is not that of a Python literal, which may have it
-// all the same: a character or an escape that a string of JSON must not contain, or a comma
-// before a closing bracket, which print never writes. Source code has one, in a document
-// and over several lines.
+// isFaultOfJSON reports whether a fault is a mistake in JSON, although a Python literal may
+// have it: a character or an escape that a string of JSON must not contain, or a comma
+// before a closing bracket on the first line of a log's record, which print never writes.
+// Source code, in a document or over several lines, may have such a comma.
 func (r *reader) isFaultOfJSON(stop *value.Fault) bool {
 	before, rest := r.cur.In.Unread()[:stop.Start], r.cur.In.Unread()[stop.Start:]
 	switch {
