@@ -14,7 +14,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
 	}
-	if s.state.Transcript && s.foreign.repeatsObject(r) {
+	if (s.state.Transcript || len(r.Source.Root.Children) == 0) && s.foreign.repeatsObject(r) {
 		r.Invalid, s.hasFinding = s.foreign.invalid, true // that of the first
 		if h := &s.habits[rolelessHabit]; h.count > 0 {
 			h.count += 1 + r.Source.Skipped
