@@ -125,14 +125,21 @@ func (c *connection) read(d direction) {
 }
 
 // admit adds a frame to the log, where it is checked, and writes it if it passes. It
-// reports whether the connection goes on.
+// reports whether the connection goes on. Nothing else is written to the peer between
+// both, so that a frame in the log arrives, and before what ends the connection.
 func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
-	v, ok := c.logFrame(d, kind, text)
+	var v verdict
+	var isLogged, passes bool
+	isSent := c.send(d, func(to *peer) error {
+		v, isLogged = c.logFrame(d, kind, text)
+		if passes = isLogged && (c.judge.stopOn == 0 || v.passes()); !passes {
+			return nil
+		}
+		return to.conn.Write(context.Background(), kind, text)
+	})
 	switch {
-	case !ok:
-		return false
-	case c.judge.stopOn == 0 || v.passes():
-		return c.send(d, func(to *peer) error { return to.conn.Write(context.Background(), kind, text) })
+	case passes || !isLogged:
+		return passes && isSent
 	case v.stop != nil:
 		c.finish(c.stopEnding(v))
 	case v.failure != nil:
@@ -162,9 +169,12 @@ func (c *connection) logFrame(d direction, kind websocket.MessageType, text []by
 // connection, if the target takes nothing any more.
 func (c *connection) send(d direction, do func(to *peer) error) bool {
 	to := &c.peers[d]
-	to.turn.Lock()
-	err := do(to)
-	to.turn.Unlock()
+	locked := func() error {
+		to.turn.Lock()
+		defer to.turn.Unlock() // also in a panic
+		return do(to)
+	}
+	err := locked()
 	if err != nil {
 		c.finish(c.writeError(d, err))
 	}
