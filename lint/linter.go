@@ -134,7 +134,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 			}
 			return m
 		},
-		After: c.After, Live: c.Live, CountRepeated: l.observe == nil,
+		After: c.After, Live: c.Live, CountRepeated: l.observe == nil && !c.Immediate && !c.Live,
 	}
 	c.Immediate = c.Immediate || c.Live
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil || c.Coverage

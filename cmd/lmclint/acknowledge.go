@@ -55,12 +55,15 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 // acknowledged returns a runner that hands the lines of its input to the linter one by
 // one, and says when each one is checked.
 func (r *checkRun) acknowledged(linter *lint.Linter) runner {
-	begun, now := false, judgment{}
+	var head []byte // the first bytes of the input
+	var now judgment
 	return byLine(linter, func(f *feed.Feed, line []byte) error {
-		if !begun && (srcinput.IsCompressed(line) || srcinput.IsZip(line)) {
-			return errPackedLines
+		if missing := srcinput.ZipMagicBytes - len(head); missing > 0 {
+			head = append(head, line[:min(len(line), missing)]...)
+			if srcinput.IsCompressed(head) || srcinput.IsZip(head) {
+				return errPackedLines
+			}
 		}
-		begun = true
 		if err := f.Push(line); err != nil || line[len(line)-1] != '\n' {
 			return err
 		}

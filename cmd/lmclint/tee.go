@@ -46,6 +46,7 @@ type tee struct {
 	whole  int    // bytes of held that may be copied: whole lines
 	passed int64  // bytes copied
 	event  []byte // the last line that was copied with the name of a server-sent event
+	end    []byte // the last bytes that were copied, up to endBytes
 }
 
 // Write receives what is read.
@@ -77,6 +78,9 @@ func (t *tee) release() error {
 	return err
 }
 
+// endBytes is the length of the longest empty line after a line.
+const endBytes = len("\r\n\r\n")
+
 // pass writes bytes to standard output.
 func (t *tee) pass(text []byte) error {
 	if len(text) == 0 {
@@ -84,6 +88,8 @@ func (t *tee) pass(text []byte) error {
 	}
 	n, err := t.dst.Write(text)
 	t.passed += int64(n)
+	t.end = append(t.end, text[max(0, len(text)-endBytes):]...)
+	t.end = t.end[max(0, len(t.end)-endBytes):]
 	if i := bytes.LastIndex(text, []byte("event:")); t.stopOn != 0 && (i == 0 || i > 0 && text[i-1] == '\n') {
 		line, _, _ := bytes.Cut(text[i:], []byte("\n"))
 		t.event = bytes.Clone(line)
@@ -118,22 +124,24 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
 // byLine returns a runner that reads its input a line at a time, and has push hand each
-// one, or a part of a long one, to the linter. Checked receives the offset up to which it
-// was checked.
+// one, or as much of it as has arrived, to the linter. Checked receives the offset up to
+// which it was checked.
 func byLine(linter *lint.Linter, push func(f *feed.Feed, line []byte) error, checked func(end int64)) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
 		f := feed.New(ctx, linter, path, emit, checked)
 		lines := bufio.NewReaderSize(src, bufferBytes)
 		for {
-			line, err := lines.ReadSlice('\n')
-			if errors.Is(err, bufio.ErrBufferFull) {
-				err = nil
-			}
-			if len(line) > 0 {
-				err = cmp.Or(push(f, line), err)
-			}
+			_, err := lines.Peek(1)
 			if errors.Is(err, io.EOF) {
 				return f.End()
+			}
+			if err == nil {
+				line, _ := lines.Peek(lines.Buffered())
+				if i := bytes.IndexByte(line, '\n'); i >= 0 {
+					line = line[:i+1]
+				}
+				err = push(f, line)
+				_, _ = lines.Discard(len(line)) // it is buffered
 			}
 			if err != nil {
 				result, failed := f.Close()
@@ -180,6 +188,9 @@ func (t *tee) gate(linter *lint.Linter) runner {
 // close copies what ends a stream well, so that no consumer waits for its end.
 func (t *tee) close(result lint.Result) error {
 	var text []byte
+	if result.Form == string(source.FormSSE) && len(result.Closing) > 0 && !endsEvent(t.end) {
+		text = append(text, '\n') // a field follows the data of the last event
+	}
 	for _, record := range result.Closing {
 		switch result.Form {
 		case string(source.FormJSONL):
@@ -192,6 +203,11 @@ func (t *tee) close(result lint.Result) error {
 		}
 	}
 	return t.pass(text)
+}
+
+// endsEvent reports whether a text of server-sent events ends with an empty line.
+func endsEvent(text []byte) bool {
+	return bytes.HasSuffix(text, []byte("\n\n")) || bytes.HasSuffix(text, []byte("\r\n\r\n")) || bytes.HasSuffix(text, []byte("\r\r"))
 }
 
 // finish copies the rest of the input after its check, which may have ended
