@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -21,13 +22,16 @@ type emit = func(string) error
 
 // lines is an output that writes down what it is given.
 type lines struct {
-	got    []string
-	failAt string // the line that cannot be written
+	mu     sync.Mutex
+	got    []string // guarded by mu while a run goes on
+	failAt string   // the line that cannot be written
 }
 
 var errFull = errors.New("no space left")
 
 func (l *lines) add(line string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if line == l.failAt {
 		return errFull
 	}
@@ -118,6 +122,8 @@ func TestItemsAreHeardWhenTheTurnComes(t *testing.T) {
 			_ = emit("early")
 			time.Sleep(time.Minute)
 			synctest.Wait()
+			out.mu.Lock()
+			defer out.mu.Unlock()
 			assert.Equal(t, []string{"0 done", "early"}, out.got)
 			return "done"
 		}, out.output())
