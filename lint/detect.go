@@ -14,15 +14,9 @@ import (
 // whose records are lists.
 const maxPeeked = 1000
 
-// Each protocol looks at all pending records when one more was read, until there are
-// alwaysSniffed; then only with each sniffStep-th, and with one that decides alone.
-const (
-	alwaysSniffed = 100
-	sniffStep     = 20
-)
-
 // detect reads records until it is decided which protocol the input is of. They
-// are pending then.
+// are pending then. Protocols look at them as [plugin.Sniffs] says, and at once if the last
+// record alone decides.
 func (r *run) detect() error {
 	for decided := false; !decided; {
 		if err := r.ctx.Err(); err != nil {
@@ -35,7 +29,7 @@ func (r *run) detect() error {
 		if final && !errors.Is(r.readErr, io.EOF) {
 			return r.readErr
 		}
-		if n := len(r.pending); n > alwaysSniffed && n%sniffStep != 0 && !final && !r.decides(r.pending[n-1:]) {
+		if n := len(r.pending); !plugin.Sniffs(n) && !final && !r.decides(r.pending[n-1:]) {
 			continue
 		}
 		var err error
@@ -71,7 +65,7 @@ func (r *run) stopAtUnreadable() {
 	r.readErr = io.EOF
 }
 
-// decides reports whether some records say of which kind the input is.
+// decides reports whether some records show the kind of the input.
 func (r *run) decides(records []*source.Record) bool {
 	return slices.ContainsFunc(r.linter.candidates, func(p plugin.Protocol) bool {
 		return p.Sniff(records, r.reader.Form(), r.linter.config, false).Kind != ""

@@ -126,6 +126,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	if c.Kind != "" && plugin.InputsOf(c.Kind) == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", c.Kind)
 	}
+	c.Immediate = c.Immediate || c.Live
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
 		Detect: func(object *source.Node) (m source.Meaning) { // the strongest one
@@ -134,9 +135,8 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 			}
 			return m
 		},
-		After: c.After, Live: c.Live, CountRepeated: l.observe == nil && !c.Immediate && !c.Live,
+		After: c.After, Live: c.Live, CountRepeated: l.observe == nil && !c.Immediate,
 	}
-	c.Immediate = c.Immediate || c.Live
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil || c.Coverage
 	if l.candidates = l.protocols; c.Protocol != "" {
 		l.candidates = slices.DeleteFunc(slices.Clone(l.protocols), func(p plugin.Protocol) bool { return p.Name() != c.Protocol })

@@ -52,8 +52,8 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 	return errors.Join(o.flags.Set("protocol", "lmc"), o.flags.Set("form", form))
 }
 
-// acknowledged returns a runner that hands the lines of its input to the linter one by
-// one, and says when each one is checked.
+// acknowledged returns a runner that passes its input to the linter line by line, and
+// prints a judgment when a line was checked.
 func (r *checkRun) acknowledged(linter *lint.Linter) runner {
 	var head []byte // the first bytes of the input
 	var now judgment

@@ -34,7 +34,7 @@ type inputRun struct {
 
 	current int             // the input whose results arrive now
 	last    int             // the input with which the run ended early, or -1
-	autoRun map[string]bool // dialects of which it was said that --auto-run changes nothing
+	autoRun map[string]bool // dialects for which a note said that --auto-run changes nothing
 	roots   map[string]bool // directories that were searched: whether one of their files has a known protocol
 	skipped int             // inputs of unknown protocol
 	trouble bool            // the run failed or is incomplete

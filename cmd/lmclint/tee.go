@@ -123,9 +123,9 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// byLine returns a runner that reads its input a line at a time, and has push hand each
-// one, or as much of it as has arrived, to the linter. Checked receives the offset up to
-// which it was checked.
+// byLine returns a runner that reads its input a line at a time. Push receives each line,
+// or as much of it as has arrived, and passes it to the linter; checked receives the offset
+// up to which the input was checked.
 func byLine(linter *lint.Linter, push func(f *feed.Feed, line []byte) error, checked func(end int64)) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
 		f := feed.New(ctx, linter, path, emit, checked)

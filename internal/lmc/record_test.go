@@ -179,7 +179,7 @@ func TestTextOfBlocks(t *testing.T) {
 	g.text.Add([]byte(`{"language": "shell", "code": "ls"}`))
 	assert.NotNil(t, g.call())
 	g.text.Add([]byte(strings.Repeat(" ", maxCall)))
-	assert.Nil(t, g.call(), "what is not kept as a whole is no call")
+	assert.Nil(t, g.call(), "only a text that is kept whole can be a call")
 
 	head, tail := new(Block).Ends()
 	assert.Empty(t, head+tail)

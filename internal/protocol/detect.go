@@ -13,7 +13,6 @@ import (
 const (
 	maxDetected       = 1000
 	maxDetectedInBody = 100 // of each body in a HAR file
-	detectStep        = 20  // of more records than that, all are inspected again after so many
 	maxCounted        = 20  // to choose between protocols
 )
 

@@ -45,8 +45,7 @@ func ReadConversation(name string, r io.Reader, options source.Options) (*agreem
 	}
 }
 
-// firstRecords reads records until they are known to be messages. It asks that of all of
-// them, and when there are many, not with each.
+// firstRecords reads records until they are known to be messages.
 func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.Record, err error) {
 	for {
 		rec, err := reader.Next()
@@ -57,7 +56,7 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 		if !final {
 			first = append(first, rec.Clone())
 		}
-		if n := len(first); n > maxDetectedInBody && n%detectStep != 0 && !final {
+		if !plugin.Sniffs(len(first)) && !final {
 			continue
 		}
 		v := LMC{}.Sniff(first, reader.Form(), config, final)

@@ -20,21 +20,14 @@ const maxWord = 64
 // word that starts with the misspelled one (three letters or more). Case and
 // surrounding whitespace are ignored.
 func Nearest(word string, known []string) (string, bool) {
-	best, _ := NearestOf(word, known)
+	best, _ := Only(word, known)
 	return best, best != ""
 }
 
-// Only returns the known word that a misspelled word can only have been meant to
-// be: what [Nearest] returns if no other known word is as near. Case is
-// ignored.
-func Only(word string, known []string) (string, bool) {
-	best, alone := NearestOf(word, known)
-	return best, alone
-}
-
-// NearestOf returns the known word that [Nearest] does, or "", and whether no other
-// known word is as near, or has the same prefix if none is near.
-func NearestOf(word string, known []string) (best string, alone bool) {
+// Only returns the known word that [Nearest] does, or "", and whether the misspelled word
+// can only have been meant to be that: no other known word is as near, or has the same
+// prefix if none is near.
+func Only(word string, known []string) (best string, alone bool) {
 	word = strings.TrimSpace(word)
 	if word == "" || len(word) > maxWord*utf8.UTFMax || utf8.RuneCountInString(word) > maxWord {
 		return "", false

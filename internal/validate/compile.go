@@ -133,9 +133,9 @@ func (d *document) compile(name string) (_ *compiled, err error) {
 	return &compiled{definition, seen}, nil
 }
 
-// textOf returns a schema of one definition and those it refers to, at the same
-// places as in the whole schema, of which the compiler would compile everything, and
-// what it sees. The empty name is the whole schema.
+// textOf returns a schema of one definition and those it refers to, at the same places as
+// in the whole schema, and what it sees. The compiler would compile all of the whole one.
+// The empty name is the whole schema.
 func (l *loaded) textOf(name string) ([]byte, visible, error) {
 	part := parts{l.parts.Schema, l.parts.ID, map[string]json.RawMessage{}}
 	seen := visible{names: map[string]bool{}, texts: map[string]bool{}}

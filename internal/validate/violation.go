@@ -88,7 +88,7 @@ func (v *Violation) describe() {
 func (v *Violation) suggest() {
 	if v.Node.Kind == source.String {
 		var isOnly bool
-		if v.Nearest, isOnly = spelling.NearestOf(v.Node.Text(), v.Expected); isOnly {
+		if v.Nearest, isOnly = spelling.Only(v.Node.Text(), v.Expected); isOnly {
 			v.Meant = v.Nearest
 		}
 	}
