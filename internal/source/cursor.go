@@ -187,7 +187,7 @@ func (t *Nested) Next() *Record {
 // Sizes for the search of a value's end, in bytes.
 const (
 	firstRetry   = 4 << 10           // a value that is not closed yet is scanned again at four times its size, at least at this one
-	SettledBytes = 2 * value.MaxWord // text after a fault with which its description does not change any more
+	settledBytes = 2 * value.MaxWord // text after a fault with which its description does not change any more
 	contextBytes = 64 << 10          // of the data of an unreadable record after its fault
 	PrefixBytes  = 1 << 10           // that are kept of a record that is too large
 )
@@ -222,8 +222,8 @@ func (s segment) scanValue() RawValue {
 		case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
 			return RawValue{Result: value.Result{Partial: v.Partial, Stop: v.Stop}, TooLarge: true, matcher: b}
 		case v.Stop != nil && !v.Stop.Truncated:
-			if size := v.Stop.End + SettledBytes; len(data) < size && !whole { // more of the input may change what is found there
-				v = s.Scan.Scan(s.Load(size), true)
+			if len(data) < v.Stop.End+settledBytes && !whole { // more of the input may change what is found there
+				v = s.Scan.Scan(s.loadToken(v.Stop.End), true)
 			}
 			return RawValue{Result: v}
 		case whole:
@@ -231,6 +231,16 @@ func (s segment) scanValue() RawValue {
 		}
 		retry = min(max(firstRetry, 4*len(rest)), limit+1)
 	}
+}
+
+// loadToken blocks until the description of the token at i does not change any more, and
+// returns the segment up to there. A token does not go beyond its line, which a pipe may
+// not continue for a long time.
+func (s segment) loadToken(i int) []byte {
+	size := i + settledBytes
+	for len(s.Rest()) < size && bytes.IndexByte(s.Rest()[min(i, len(s.Rest())):], '\n') < 0 && s.More() {
+	}
+	return s.Rest()[:min(size, len(s.Rest()))]
 }
 
 // largeRecord returns a record with the first bytes of a value that exceeds a

@@ -189,7 +189,7 @@ func (l *list) wrong(text string, at value.Position, detail string) *Record {
 // missingComma reports a value that follows another one without a comma. It
 // skips text that cannot be a value.
 func (l *list) missingComma(c byte) *Record {
-	end, found := value.Describe(l.Load(SettledBytes), 0)
+	end, found := value.Describe(l.loadToken(0), 0)
 	data := l.Rest()[:end:end]
 	fault := value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`"}
 	if c == '{' {
@@ -249,7 +249,7 @@ func (l *list) tail() (*Record, error) {
 	b.StartInsideObject()
 	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
 	}
-	text := in.Load(b.Size() + SettledBytes)
+	text := in.Load(b.Size() + settledBytes)
 	over := !b.IsClosed() && !b.IsBroken() && len(in.Rest()) > limit
 	if over {
 		text = in.Rest()[:limit]

@@ -104,20 +104,38 @@ func TestFragments(t *testing.T) {
 	require.Equal(t, []int{1, 3}, fragments(start+"\n{\"role\": \"assistant\", \"type\": \"message\", \"content\": ...}\n"+content+"\n", ""))
 }
 
-// A record of a pipe is returned when its line has arrived.
+// A record of a pipe is returned when its line has arrived, whatever came before.
 func TestRecordsDoNotWait(t *testing.T) {
-	read, write := io.Pipe()
-	defer func() { _ = read.Close() }()
-	reader := text.NewReader(read, logOptions())
-	for _, line := range []string{"INFO x\n", "INFO " + start + "\n", "INFO {'a': <b>}\n", "INFO " + content + "\n"} {
-		go func() { _, _ = io.WriteString(write, line) }()
-		if !strings.Contains(line, "role") {
-			continue
-		}
-		rec, err := reader.Next()
-		require.NoError(t, err)
-		require.Equal(t, strings.TrimSpace(strings.TrimPrefix(line, "INFO ")), string(rec.Data))
+	for _, before := range []string{"x", "{'a': <b>}", `{"a" b}`, `{"a": '`, `{"a": "\x"}`, "[1 2]", "{'a': b'", "{a}", "[x", "{'a': 1}}"} {
+		t.Run(before, func(t *testing.T) {
+			src := &arriving{lines: []string{"INFO " + start + "\n", "INFO " + before + "\n", "INFO " + content + "\n"}}
+			reader := text.NewReader(src, logOptions())
+			for _, want := range []string{start, content} {
+				rec, err := reader.Next()
+				require.NoError(t, err)
+				require.Equal(t, want, string(rec.Data))
+				require.False(t, src.waits)
+			}
+		})
 	}
+}
+
+// arriving is a source of which each Read returns one line.
+type arriving struct {
+	lines []string
+	waits bool // Read was called after the last line
+}
+
+func (a *arriving) Read(p []byte) (int, error) {
+	if len(a.lines) == 0 {
+		a.waits = true
+		return 0, io.EOF
+	}
+	n := copy(p, a.lines[0])
+	if a.lines[0] = a.lines[0][n:]; a.lines[0] == "" {
+		a.lines = a.lines[1:]
+	}
+	return n, nil
 }
 
 // FuzzText reads anything as a text.

@@ -61,7 +61,7 @@ func (s segment) checkRemnant(p *RawValue) {
 	default:
 		data := s.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
-		fault := stray(s.Load(at + SettledBytes)[at:])
+		fault := stray(s.loadToken(at)[at:])
 		fault.Start, fault.End = at, at+fault.End
 		p.Result = value.Result{Stop: &fault}
 	}
@@ -109,7 +109,7 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 // separators after the first: they are one mistake.
 func (s segment) strayOnLine() *Record {
 	at := s.Pos
-	fault := stray(s.Load(SettledBytes))
+	fault := stray(s.loadToken(0))
 	data := s.Rest()[:fault.End:fault.End]
 	s.Skip(fault.End)
 	if !isSeparator(data[0]) {
