@@ -202,12 +202,12 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	if o.err == nil {
 		r.settleBaseline(plan, o.result)
 		r.checked, r.rulesRan = true, r.rulesRan || o.result.RulesRan
-		if lacksRecords { // reports may not show LMC011
-			r.trouble = true
-			r.command.printFailure(o.path, errors.New("no records: nothing in it was checked"))
-		}
 	} else {
 		o.err = r.printFailure(o.result, o.err)
+	}
+	if lacksRecords { // reports may not show LMC011, and the run may end at it
+		r.trouble = true
+		r.command.printFailure(o.path, errors.New("no records: nothing in it was checked"))
 	}
 	f := report.File{Result: o.result, Err: o.err, FailOn: plan.failOn}
 	r.summary.Add(f)
