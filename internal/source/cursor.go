@@ -186,7 +186,7 @@ func (t *Nested) Next() *Record {
 
 // Sizes for the search of a value's end, in bytes.
 const (
-	firstRetry   = 4 << 10           // a value that is not closed yet is scanned again at four times its size, at least at this one
+	smallValue   = 4 << 10           // up to this size, a value that is not closed yet is scanned again whenever more of it has arrived, then at four times its size
 	settledBytes = 2 * value.MaxWord // text after a fault with which its description does not change any more
 	contextBytes = 64 << 10          // of the data of an unreadable record after its fault
 	PrefixBytes  = 1 << 10           // that are kept of a record that is too large
@@ -223,24 +223,25 @@ func (s segment) scanValue() RawValue {
 			return RawValue{Result: value.Result{Partial: v.Partial, Stop: v.Stop}, TooLarge: true, matcher: b}
 		case v.Stop != nil && !v.Stop.Truncated:
 			if len(data) < v.Stop.End+settledBytes && !whole { // more of the input may change what is found there
-				v = s.Scan.Scan(s.loadToken(v.Stop.End), true)
+				v = s.Scan.Scan(s.loadOnLine(v.Stop.End, settledBytes), true)
 			}
 			return RawValue{Result: v}
 		case whole:
 			return RawValue{Result: v}
 		}
-		retry = min(max(firstRetry, 4*len(rest)), limit+1)
+		if retry = 1; len(rest) > smallValue {
+			retry = min(4*len(rest), limit+1)
+		}
 	}
 }
 
-// loadToken blocks until the description of the token at i does not change any more, and
-// returns the segment up to there. A token does not go beyond its line, which a pipe may
-// not continue for a long time.
-func (s segment) loadToken(i int) []byte {
-	size := i + settledBytes
-	for len(s.Rest()) < size && bytes.IndexByte(s.Rest()[min(i, len(s.Rest())):], '\n') < 0 && s.More() {
+// loadOnLine blocks until n bytes after offset i or the end of its line have arrived, and
+// returns the segment up to there at least. A pipe may not continue after the line for a
+// long time.
+func (s segment) loadOnLine(i, n int) []byte {
+	for len(s.Rest()) < i+n && bytes.IndexByte(s.Rest()[min(max(0, i-1), len(s.Rest())):], '\n') < 0 && s.More() {
 	}
-	return s.Rest()[:min(size, len(s.Rest()))]
+	return s.Rest()[:min(i+n, len(s.Rest()))]
 }
 
 // largeRecord returns a record with the first bytes of a value that exceeds a
@@ -255,7 +256,7 @@ func (s segment) largeRecord(p RawValue, pointer string) (rec *Record, closed bo
 	if p.Stop.Kind == value.RecordTooLarge {
 		data = data[:max(p.Stop.End, value.RuneStart(data, int(min(PrefixBytes, s.Options.MaxRecordBytes))))]
 	} else {
-		data = lineWith(s.Load(p.Stop.End+contextBytes), p.Stop.End)
+		data = lineWith(s.loadOnLine(p.Stop.End, contextBytes), p.Stop.End)
 		if end := (value.BracketMatcher{Python: s.Scan.Python}); end.Feed(data) && end.IsClosed() {
 			data = data[:end.Size()]
 		}

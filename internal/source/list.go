@@ -189,7 +189,7 @@ func (l *list) wrong(text string, at value.Position, detail string) *Record {
 // missingComma reports a value that follows another one without a comma. It
 // skips text that cannot be a value.
 func (l *list) missingComma(c byte) *Record {
-	end, found := value.Describe(l.loadToken(0), 0)
+	end, found := value.Describe(l.loadOnLine(0, settledBytes), 0)
 	data := l.Rest()[:end:end]
 	fault := value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`"}
 	if c == '{' {
@@ -318,17 +318,18 @@ var listNames = []string{"messages", "chunks"}
 func IsListName(name string) bool { return slices.Contains(listNames, name) }
 
 // maxSearch is up to how many bytes of an object are searched again for a list whenever
-// more of it has arrived. Beyond that they double each time.
+// more of it has arrived. Beyond that they double each time, or its brackets close.
 const maxSearch = 4 << 10
 
 // findList returns the head of the object that starts at the unread byte i if it is one
 // with a list of such a name, else nil. It reads no more than it needs to decide.
 func (s segment) findList(i int, isName func(string) bool) *value.ObjectHead {
 	limit := max(int(s.Options.MaxRecordBytes), maxSearch)
+	b := value.BracketMatcher{Python: s.Scan.Python}
 	for size := 1; ; {
 		data := s.Rest()[i:]
 		data = data[:min(len(data), limit)]
-		if len(data) >= size || s.Complete() {
+		if len(data) >= size || b.Feed(data) || s.Complete() {
 			head, stop := s.Scan.ScanHead(data, isName)
 			if head != nil || stop == nil || !stop.Truncated || len(data) == limit || s.Complete() {
 				return head

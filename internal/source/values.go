@@ -61,7 +61,7 @@ func (s segment) checkRemnant(p *RawValue) {
 	default:
 		data := s.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
-		fault := stray(s.loadToken(at)[at:])
+		fault := stray(s.loadOnLine(at, settledBytes)[at:])
 		fault.Start, fault.End = at, at+fault.End
 		p.Result = value.Result{Stop: &fault}
 	}
@@ -109,7 +109,7 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 // separators after the first: they are one mistake.
 func (s segment) strayOnLine() *Record {
 	at := s.Pos
-	fault := stray(s.loadToken(0))
+	fault := stray(s.loadOnLine(0, settledBytes))
 	data := s.Rest()[:fault.End:fault.End]
 	s.Skip(fault.End)
 	if !isSeparator(data[0]) {
@@ -158,7 +158,7 @@ func (s segment) brokenRecord(p RawValue, column int) *Record {
 		s.Skip(line)
 		return rec
 	}
-	data = lineWith(s.Load(p.Stop.End+contextBytes), p.Stop.End)
+	data = lineWith(s.loadOnLine(p.Stop.End, contextBytes), p.Stop.End)
 	rec := s.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
 	s.Skip(len(data))
 	return rec
