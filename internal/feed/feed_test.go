@@ -110,6 +110,21 @@ func compareRuns(t *testing.T, linter *lint.Linter, text []byte, size int) {
 	assert.Equal(t, wantErr, err)
 }
 
+// A large element of a list that is not closed is checked when it has arrived, although the
+// records before it are known.
+func TestLargeElement(t *testing.T) {
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Kind: "transcript", Dialect: "interpreter"}))
+	f := newFeed(linter)
+	defer func() { _, _ = f.Close() }()
+	message := `{"role": "user", "type": "message", "content": "Hi"},` + "\n"
+	large := strings.Replace(message, "Hi", strings.Repeat("x", 150_000)+`\u001b[0m`, 1)
+	for _, line := range []string{"[\n", message, message, large} {
+		require.Empty(t, f.findings)
+		require.NoError(t, f.Push([]byte(line)))
+	}
+	require.Len(t, f.findings, 1)
+}
+
 func partsOf(text []byte, size int) (parts [][]byte) {
 	if size == 0 {
 		return bytes.SplitAfter(text, []byte("\n"))

@@ -166,15 +166,18 @@ func (l *list) atValue() bool {
 }
 
 // WaitForMore blocks until at least by more bytes have arrived after those that
-// Peek returned, or the input ends, and reports whether a record can have more
-// text. Peek must be called again. A caller that examines all text each time
+// Peek returned, or the input ends, or what has arrived ends with the record, and
+// reports whether a record can have more text. Peek must be called again. A caller that examines all text each time
 // must double it for linear cost.
 func (r *Reader) WaitForMore(by int) bool {
 	before := int(r.peekedTo - r.cur.In.Pos.Offset)
 	if before >= int(r.cur.Options.MaxRecordBytes) {
 		return false
 	}
-	for len(r.peeked.Rest()) < before+by && r.peeked.More() {
+	var b value.BracketMatcher // of the record
+	for isWhole := false; len(r.peeked.Rest()) < before+by && !isWhole && r.peeked.More(); {
+		rest := r.peeked.Rest()
+		isWhole = bytes.HasSuffix(bytes.TrimRight(rest, " \t\r\n,]"), []byte{'}'}) && b.Feed(rest)
 	}
 	return len(r.peeked.Rest()) > before
 }
