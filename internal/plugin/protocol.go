@@ -123,7 +123,7 @@ type Settings struct {
 	// Limits; 0 means the default.
 	MaxRecordBytes   int64 `json:"maxRecordBytes,omitempty"` // of one record
 	MaxUnpackedBytes int64 `json:"-"`                        // of a compressed input that expands too much
-	MaxDepth         int   `json:"maxDepth,omitempty"`       // levels of arrays and objects
+	MaxDepth         int   `json:"-"`                        // levels of arrays and objects
 
 	// Tentative makes Protocol, Kind and Dialect apply only to inputs that are
 	// detected to be of the protocol.

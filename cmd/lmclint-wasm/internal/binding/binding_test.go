@@ -113,6 +113,7 @@ func TestWrongOptions(t *testing.T) {
 	b := binding.New("test")
 	for options, want := range map[string]string{
 		`{"dialekt": "docs"}`:        `unknown option "dialekt"`,
+		`{"maxDepth": 5}`:            `unknown option "maxDepth"`,
 		`{"dialect": 1}`:             `option dialect is a number`,
 		`[]`:                         `options are a array, expected an object`,
 		`{"select": "LMC2"}`:         `option select is a string`,
