@@ -58,8 +58,8 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.trouble = true
 		r.command.printError(errors.New("no rule was run: none of the selected rules applies to what was checked"))
 	}
-	if r.unknown {
-		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")
+	if ways := r.flags.forUnknown(); r.unknown && len(ways) > 0 {
+		r.command.printStderr("Pass " + strings.Join(ways, ", or ") + ".\n")
 	}
 	if !r.flags.quiet {
 		if r.spacious && r.summary.Flagged > 0 {

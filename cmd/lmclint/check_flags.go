@@ -157,6 +157,19 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	group(flags, "For programs", nil, []string{"acknowledge", "rendered", "timing"})
 }
 
+// forUnknown returns what to pass for inputs of unknown protocol: flags that the command
+// has and that are not set.
+func (o *checkFlags) forUnknown() []string {
+	var ways []string
+	if o.flags.Lookup("skip-unknown") != nil {
+		ways = append(ways, "--skip-unknown to skip inputs of other formats")
+	}
+	if !o.flags.Changed("protocol") {
+		ways = append(ways, "--protocol to check them anyway")
+	}
+	return ways
+}
+
 // words returns values that are words, or have a name, as texts.
 func words[T any](values []T) []string {
 	var list []string
