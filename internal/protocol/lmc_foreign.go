@@ -165,6 +165,12 @@ func foreignFormat(objects []*source.Node) string {
 	case has("role") != nil && has("content") != nil:
 		return "it looks like OpenAI chat messages (role and content, but no type)"
 	}
+	for i := range objects[0].Children {
+		list := &objects[0].Children[i]
+		if list.Kind == source.Array && len(list.Children) > 0 && list.Children[0].Member("role") != nil && list.Children[0].Member("type") != nil {
+			return "its records are in a list under " + Quoted(list.Name) + `; name it "messages" or "chunks"`
+		}
+	}
 	return "its records have none of LMC's keys (role with type, start, end or content)"
 }
 
