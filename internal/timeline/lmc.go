@@ -21,6 +21,7 @@ type lmcConversation struct {
 // side is the state of one direction of a session.
 type side struct {
 	bar     *Bar // of the open block, or nil
+	block   int  // its number
 	command *Mark
 	content *contentBuilder
 	last    int   // the last record
@@ -30,7 +31,7 @@ type side struct {
 }
 
 // isOf reports whether the open bar is that of a block.
-func (s *side) isOf(b *lmc.Block) bool { return s.bar != nil && s.bar.First == b.Number-1 }
+func (s *side) isOf(b *lmc.Block) bool { return s.bar != nil && s.block == b.Number }
 
 // Record implements [plugin.ConversationObserver].
 func (c *lmcConversation) Record(rec *source.Record) {
@@ -173,7 +174,7 @@ const maxLaneName = 40
 
 // opened begins a bar.
 func (c *lmcConversation) opened(s *side, e *lmc.Event) {
-	if s.bar != nil { // it was empty, and something explained that
+	if s.bar != nil { // it was empty and something explained that, or it is put aside
 		c.close(s, s.at, s.atTime)
 	}
 	r, b := e.Record, e.Block
@@ -190,6 +191,7 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 	if b.Type == "command" {
 		s.command = c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
 	}
+	s.block = b.Number
 	s.bar = &Bar{
 		Lane: lane, Role: b.Role, Type: b.Type, Format: b.Format,
 		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time,
@@ -204,8 +206,12 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 
 // content adds a chunk to its bar.
 func (c *lmcConversation) content(s *side, e *lmc.Event) {
-	if !s.isOf(e.Block) {
-		return
+	if !s.isOf(e.Block) { // another record cut it, and it is resumed
+		if s.bar != nil {
+			s.bar.State |= Cut
+		}
+		c.opened(s, e)
+		s.bar.State |= Startless
 	}
 	b, r := s.bar, e.Record
 	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)

@@ -120,6 +120,35 @@ assistant 0-1 message  cut "Hello"
 assistant 2-4 message  "again"
 assistant 2 LMC202 [{0 0}]
 `},
+		"cut, and resumed": {lint.Config{}, `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "a"}
+{"role": "assistant", "type": "code", "format": "text", "start": true}
+{"role": "assistant", "type": "code", "format": "text", "content": "x"}
+{"role": "assistant", "type": "code", "format": "text", "end": true}
+{"role": "assistant", "type": "message", "content": "b"}
+{"role": "assistant", "type": "message", "content": "c"}
+{"role": "assistant", "type": "message", "end": true}
+`, `lmc stream of 8
+assistant 0-1 message  cut "a"
+assistant 2-4 code text "x"
+assistant 5-7 message  startless "bc"
+assistant 2 LMC202 [{0 0}]
+`},
+		"interleaved": {lint.Config{}, `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "a"}
+{"role": "assistant", "type": "code", "format": "text", "start": true}
+{"role": "assistant", "type": "code", "format": "text", "content": "x"}
+{"role": "assistant", "type": "message", "content": "b"}
+{"role": "assistant", "type": "code", "format": "text", "content": "y"}
+{"role": "assistant", "type": "code", "format": "text", "end": true}
+{"role": "assistant", "type": "message", "end": true}
+`, `lmc stream of 8
+assistant 0-1 message  cut "a"
+assistant 2-3 code text cut "x"
+assistant 4-4 message  cut startless "b"
+assistant 5-6 code text startless "y"
+assistant 2 LMC202 [{0 0}]
+`},
 		"empty, and without a start": {lint.Config{}, `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "end": true}
 {"role": "computer", "type": "console", "format": "output", "content": "x"}
