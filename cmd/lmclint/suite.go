@@ -26,7 +26,8 @@ func (c *Command) suiteCommand() *cobra.Command {
 		Short: "run the conformance suite against another program",
 		Long: `run  run the suite against a checker, a consumer or a producer
 
-The suite is the directory testdata of a checkout, or the archive of a release.`,
+The suite is the directory testdata of a checkout after go generate ./..., or
+the archive of a release.`,
 		Example: name + " suite run --consumer 'python3 consumer.py'",
 	}, c.suiteRunCommand())
 }
