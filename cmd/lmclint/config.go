@@ -251,12 +251,15 @@ func (s *shownConfig) text() string {
 	fmt.Fprintf(&b, "# rules: %d of %d are on\n", s.On, len(rules.All()))
 	previous := ""
 	for _, v := range s.Values {
-		format, isList := map[string]string{"exclude": "  - %s", "dialects": "  %s: {}"}[v.Key]
-		switch {
-		case !isList:
-			format = v.Key + ": %s"
-		case v.Key != previous:
-			fmt.Fprintf(&b, "%s:\n", v.Key)
+		format := v.Key + ": %s"
+		switch v.Key {
+		case "dialects": // several may be of one dialect
+			format = "# custom terms of dialect %s"
+		case "exclude":
+			format = "  - %s"
+			if v.Key != previous {
+				b.WriteString("exclude:\n")
+			}
 		}
 		previous = v.Key
 		fmt.Fprintf(&b, "%-36s # %s\n", fmt.Sprintf(format, yamlWord(v.Value)), v.Origin)
