@@ -119,7 +119,11 @@ func (c *Command) newRoot() *cobra.Command {
 	)
 	root.InitDefaultCompletionCmd()
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
-		completion.RunE = func(*cobra.Command, []string) error { return usagef("completion needs the name of a shell") }
+		completion.Use = "completion bash|zsh|fish|powershell"
+		completion.Long = name + " help completion SHELL says how to load the script."
+		completion.RunE = func(*cobra.Command, []string) error {
+			return usagef("completion needs the name of a shell: bash, zsh, fish or powershell")
+		}
 	}
 	keepOrder(root)
 	return root

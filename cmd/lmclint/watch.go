@@ -23,7 +23,7 @@ import (
 
 func (c *Command) watchCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:   "watch " + checkOperands,
+		Use:   "watch [flags] PATH|GLOB...",
 		Short: "check files again when they change",
 		Long: `Watch checks files, and checks them again when they change, until SIGINT or
 SIGTERM. Each check reports the files that changed; the last line summarizes all
