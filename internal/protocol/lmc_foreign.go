@@ -167,7 +167,11 @@ func foreignFormat(objects []*source.Node) string {
 	}
 	for i := range objects[0].Children {
 		list := &objects[0].Children[i]
-		if list.Kind == source.Array && len(list.Children) > 0 && list.Children[0].Member("role") != nil && list.Children[0].Member("type") != nil {
+		switch {
+		case list.Kind != source.Array || len(list.Children) == 0 || list.Children[0].Member("role") == nil || list.Children[0].Member("type") == nil:
+		case source.IsListName(list.Name):
+			return "it is a list of conversations: write each on a line, as jq -c .[] does"
+		default:
 			return "its records are in a list under " + Quoted(list.Name) + `; name it "messages" or "chunks"`
 		}
 	}
