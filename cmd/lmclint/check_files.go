@@ -124,12 +124,12 @@ func (s *pathFilter) excludes(in walk.Input) bool {
 }
 
 // isExcluded reports whether --exclude or a configuration excludes a path, or, within, a
-// directory above it.
+// directory above it. Globs of --exclude take precedence.
 func (s *pathFilter) isExcluded(c *config.Config, path string, dir, within bool) bool {
 	absolute := s.plans.absolute(path)
 	p := s.scope.Match(absolute, dir, within)
-	if p == nil || p.Negated {
+	if p == nil {
 		p = c.Excluded(absolute, dir, within)
 	}
-	return p != nil && s.exclude(path, p)
+	return p != nil && !p.Negated && s.exclude(path, p)
 }
