@@ -90,7 +90,7 @@ var lookalikes = []struct {
 		is:      "it looks like a log: to read the records in it, pass --form text",
 		inData:  true,
 	},
-	{is: "no line starts with a JSON record", inData: true},
+	{is: "none of its first lines starts with a JSON record", inData: true},
 }
 
 const looksLikeCSV = "it is CSV: write the column with the records as JSON Lines, and check that"
@@ -175,7 +175,7 @@ func foreignFormat(objects []*source.Node) string {
 			return "its records are in a list under " + Quoted(list.Name) + `; name it "messages" or "chunks"`
 		}
 	}
-	return "its records have none of LMC's keys (role with type, start, end or content)"
+	return "its first records have none of LMC's keys (role with type, start, end or content)"
 }
 
 // areMost reports whether at least half of the records are something.
