@@ -295,11 +295,11 @@ func (s *lmcSession) detectDialect(r *lmc.Record) {
 // conversation, a block, or a chunk. Nothing is missing before or after a part, unless
 // it is the only one.
 type textFragment struct {
-	parts        int              // number of the current part
-	skipped      []*source.Record // the first records of the first part that belong to a block whose start is not in it
-	hasUserFlags bool             // the user's messages are streamed, too
-	incomplete   bool             // the current part starts mid-block, and no record has come since that this does not excuse
-	ended        bool             // the block in which the current part starts has ended
+	parts        int           // number of the current part
+	skipped      []*lmc.Record // the first records of the first part that belong to a block whose start is not in it
+	hasUserFlags bool          // the user's messages are streamed, too
+	incomplete   bool          // the current part starts mid-block, and no record has come since that this does not excuse
+	ended        bool          // the block in which the current part starts has ended
 }
 
 // maxSkipped is how many records of the first part of a text are kept until it is known
@@ -339,7 +339,7 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 	case s.fragment.parts > 1:
 		s.fragment.skipped = nil
 	case s.fragment.incomplete && len(s.fragment.skipped) < maxSkipped:
-		s.fragment.skipped = append(s.fragment.skipped, r.Source.Clone())
+		s.fragment.skipped = append(s.fragment.skipped, r.Clone())
 	}
 	return s.fragment.incomplete
 }
@@ -351,7 +351,7 @@ func (s *lmcSession) checkOnlyFragment() {
 		return
 	}
 	t := lmc.NewTracker(s.isNote, s.handleEvent)
-	for _, src := range s.fragment.skipped {
-		t.Follow(lmc.NewRecord(src))
+	for _, r := range s.fragment.skipped {
+		t.Follow(r)
 	}
 }
