@@ -68,7 +68,7 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 		return
 	}
 	switch {
-	case b.Type == "review" || b.invalid != 0 || c == nil:
+	case b.Type == "review" || b.invalid&^InvalidLanguage != 0 || c == nil:
 	case b.Type == "code":
 		t.reportUnexecuted(r)
 	case !t.excusesUnexecuted():
