@@ -63,7 +63,7 @@ func showsStream(records []*source.Record) bool {
 	return slices.ContainsFunc(records, func(src *source.Record) bool {
 		r := lmc.NewRecord(src)
 		mayBeStored := isQuestion(records[0]) || len(records) == 1 && r.Format == "active_line"
-		return r.Flag() || IsEphemeral(r) && !mayBeStored || MayBePreLMC(src.Root) && src.Root.Member("role") == nil
+		return r.Flag() || IsServerFrame(r) || IsEphemeral(r) && !mayBeStored || MayBePreLMC(src.Root) && src.Root.Member("role") == nil
 	})
 }
 
