@@ -1,7 +1,10 @@
 package transcript
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -12,7 +15,7 @@ var audioInTranscript = &lint.Rule{
 	ID: "LMC508", Name: "audio-in-transcript", Since: "0.1",
 	Summary: "A transcript contains an audio message",
 	Rationale: "Open Interpreter cannot convert audio for a model: every later request of a conversation that contains an " +
-		"audio message fails, also over the WebSocket, whatever the format and content of the message. The documentation lists audio in format wav as a message: without a named dialect it is one warning.",
+		"audio message fails, also over the WebSocket, whatever the format and content of the message. The documentation lists audio in format wav as a message: without a named dialect it is one warning, and audio that LMC405 reports is not reported again.",
 	Evidence: []string{
 		"documentation, lmc-messages: audio is a type of a message",
 		"convert_to_openai_messages.py, convert_to_openai_messages(): raises an exception at a type that it does not convert, and audio is one",
@@ -43,6 +46,9 @@ func newAudioInTranscript(p *lint.Pass) []lint.Hook {
 		r := e.Record
 		if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
 			return
+		}
+		if r.Format == "wav" && !protocol.StateOf(p).DialectNamed && !media.IsWAVOrPath(strings.TrimSpace(r.Text())) {
+			return // LMC405 is a warning, too
 		}
 		f := lint.Finding{
 			Place:   r.PlaceOf("type"),
