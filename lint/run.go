@@ -37,30 +37,53 @@ type run struct {
 	lastJoined   int              // Record.Conversation of the last of these; 0 without one
 	prints       fingerprints
 	input        CheckedReader // the input if it is one and the config is Immediate, else nil
+	isStepping   bool          // a record is being checked
 }
 
 // CheckedReader is an input that goes on to a consumer as far as it was checked,
 // such as a pipe. Checked is called whenever a record was checked and its findings
 // were emitted: end is the offset up to which the decompressed input was read with
 // it, or the start of the JSON document that it is a part of. If several records
-// were read at once, none is checked after the next Read.
+// were read at once, none is checked after the next Read. It is also called before
+// a Read, with the offset up to which lines without a record follow.
 type CheckedReader interface {
 	io.Reader
 	Checked(end int64)
 }
 
+// skipping calls Checked of the input of a run before it reads a line, so that the parts
+// in which a line arrives have no effect.
+type skipping struct {
+	CheckedReader
+	run      *run
+	isInLine bool // the end of the line was not read
+}
+
+func (s *skipping) Read(p []byte) (int, error) {
+	if r := s.run; !s.isInLine && !r.isStepping && len(r.pending) == 0 {
+		if end := r.reader.SkippedTo(); end > 0 {
+			s.Checked(end)
+		}
+	}
+	n, err := s.CheckedReader.Read(p)
+	if n > 0 {
+		s.isInLine = p[n-1] != '\n'
+	}
+	return n, err
+}
+
 // begin makes the run one of an input.
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
 	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
+	if checked, ok := src.(CheckedReader); ok && r.linter.config.Immediate {
+		r.input, src = checked, &skipping{CheckedReader: checked, run: r}
+	}
 	r.reader.Reset(name, src)
 	if observe := r.linter.observe; observe != nil {
 		r.result.Observer = observe(name)
 	}
 	if r.linter.config.Coverage {
 		r.result.Coverage = plugin.NewCoverage()
-	}
-	if r.linter.config.Immediate {
-		r.input, _ = src.(CheckedReader)
 	}
 	if b := r.linter.baseline; b != nil {
 		path := name
@@ -178,6 +201,8 @@ func (r *run) read() (*source.Record, error) {
 // step checks one record on the slow path. It opens a conversation if the record
 // begins one.
 func (r *run) step(rec *source.Record) error {
+	r.isStepping = true
+	defer func() { r.isStepping = false }()
 	rec, err := r.enterConversation(rec)
 	if err != nil {
 		return err

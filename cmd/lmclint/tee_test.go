@@ -46,6 +46,58 @@ func TestTeeKeepsNothingBack(t *testing.T) {
 	}
 }
 
+// Neither is anything between the records kept back: a consumer of events waits for the
+// empty line after one, and for the comments that keep its connection open.
+func TestTeeKeepsNothingBetweenRecordsBack(t *testing.T) {
+	const start, content, end = `{"role": "assistant", "type": "message", "start": true}`, `{"role": "assistant", "type": "message", "content": "Hi"}`,
+		`{"role": "assistant", "type": "message", "end": true}`
+	inputs := map[string][]string{ // by form
+		"sse": {
+			": ping\n", "\n", "data: " + start + "\n", "\n", ": ping\n", "\n", "id: 1\nevent: x\ndata: " + content + "\n", "id: 2\n\n",
+			"event: ping\ndata: {}\n", "\n", "data: " + end + "\n", "\n", "data: [DONE]\n", "\n",
+		},
+		"text": {"Started\n", "INFO " + start + "\n", "\n", "INFO waiting\n", `INFO {"x": 1}` + "\n", "INFO " + content + "\n", "INFO " + end + "\n", "Done\n"},
+		"session-log": {
+			`{"dir": "recv", "frame": ` + start + "}\n", `{"dir": "note", "text": "slow"}` + "\n", `{"dir": "recv", "frame": ` + content + "}\n",
+		},
+	}
+	for form, parts := range inputs {
+		t.Run(form, func(t *testing.T) {
+			in, feed := io.Pipe()
+			passed, out := io.Pipe()
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				c := Command{Stdin: in, Stdout: out, Stderr: io.Discard}
+				_ = c.Main([]string{"check", "--tee", "--stop-on", "error", "--form", form, "-"})
+				_ = out.Close()
+			}()
+			for _, part := range parts {
+				_, err := io.WriteString(feed, part)
+				require.NoError(t, err)
+				got := make([]byte, len(part))
+				_, err = io.ReadFull(passed, got)
+				require.NoError(t, err)
+				require.Equal(t, part, string(got))
+			}
+			require.NoError(t, feed.Close())
+			_, _ = io.Copy(io.Discard, passed)
+			<-ended
+		})
+	}
+}
+
+// An event of which only the id and the name were read is not begun before the record
+// that stops it.
+func TestTeeStopsBeforeAnEvent(t *testing.T) {
+	const start = `data: {"role": "assistant", "type": "message", "start": true}` + "\n\n"
+	const before = start + ": ping\n\n"
+	var out strings.Builder
+	c := Command{Stdin: slowly(before + "id: 2\nevent: x\n" + start), Stdout: &out, Stderr: io.Discard}
+	assert.Equal(t, exitFindings, c.Main([]string{"check", "--tee", "--stop-on", "error", "--stop-hard", "-"}))
+	assert.Equal(t, before, out.String())
+}
+
 // A closed output ends the run without an error.
 func TestTeeWithoutReader(t *testing.T) {
 	in, feed := io.Pipe()

@@ -26,6 +26,7 @@ type Cursor struct {
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
 	hasEmptyList      bool     // an array without elements was read in place of records
 	record            Record   // the current record; the next one overwrites it
+	hasRecord         bool     // a record was made since Reader.Next was called
 	separatorReported bool     // a stray separator was reported, and the next one is not
 	comments          comments // that were skipped
 	repeated          repeated
@@ -58,7 +59,7 @@ func (cur *Cursor) SetForm(form Form) {
 // unread input. Data is its text. The record is valid until the next call of
 // NewRecord or NewGap.
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
-	cur.record = cur.GapAt(data, cur.In.Pos)
+	cur.record, cur.hasRecord = cur.GapAt(data, cur.In.Pos), true
 	cur.record.IsGap, cur.record.Index, cur.record.Pointer, cur.record.Root = false, cur.Index, pointer, v.Root
 	cur.record.Skipped, cur.repeated.skipped = cur.repeated.skipped, 0
 	faults := v.Faults
@@ -79,7 +80,7 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 // NewValue is NewRecord for a value that contains records, and need not be one: neither
 // a list nor a Python literal is reported.
 func (cur *Cursor) NewValue(data []byte, v value.Result) *Record {
-	cur.record = cur.GapAt(data, cur.In.Pos)
+	cur.record, cur.hasRecord = cur.GapAt(data, cur.In.Pos), true
 	cur.record.IsGap, cur.record.Index, cur.record.Root = false, -1, v.Root
 	cur.record.describe(v.Faults)
 	return &cur.record
@@ -98,7 +99,7 @@ func (cur *Cursor) ReportPython(r *Record) {
 // NewGap returns a gap: text between records, with its faults. It is valid
 // until the next call of NewRecord or NewGap.
 func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
-	cur.record = cur.GapAt(data, start)
+	cur.record, cur.hasRecord = cur.GapAt(data, start), true
 	cur.record.describe(faults)
 	return &cur.record
 }

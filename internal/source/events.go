@@ -17,6 +17,7 @@ const doneMark = "[DONE]"
 type events struct {
 	segment
 	name      string  // name of the current event, if its event line was read
+	begun     int64   // offset of the first field of an event after which no data were read, or -1
 	inData    bool    // the rest of the line is data
 	midLine   bool    // a record was read from this line
 	truncated bool    // the last record was incomplete: the rest of its event may be the rest of the record
@@ -49,9 +50,12 @@ func (e *events) line() (*Record, error) {
 	for {
 		head := in.Load(longestField)
 		f, value := fieldOf(head)
+		if e.begun < 0 && len(head) > 0 && head[0] != ':' {
+			e.begun = in.Pos.Offset
+		}
 		switch f {
 		case noField:
-			e.name, e.truncated = "", false
+			e.name, e.begun, e.truncated = "", -1, false
 			in.Discard()
 			if !in.NextLine() {
 				return nil, in.End()
@@ -59,7 +63,7 @@ func (e *events) line() (*Record, error) {
 			continue
 		case dataField:
 			in.Skip(value)
-			e.inData, e.midLine = true, false
+			e.inData, e.midLine, e.begun = true, false, -1
 			return nil, nil
 		case eventField:
 			in.Skip(value)
@@ -255,7 +259,7 @@ func (d *detector) detectEvents(c byte) RecordReader {
 		return nil
 	}
 	d.Form = FormSSE
-	return &events{segment: d.line()}
+	return &events{segment: d.line(), begun: -1}
 }
 
 // hasData reports whether the input has a data line with a value, before which only fields,

@@ -90,6 +90,7 @@ func (r *Reader) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
+	r.cur.hasRecord = false
 	rec, err := r.form.Next()
 	if err != nil {
 		return r.finish(err)
@@ -97,14 +98,33 @@ func (r *Reader) Next() (*Record, error) {
 	if r.wrapped.kind == noWrapper {
 		r.form = r.cur.FormReader
 	}
-	rec.ReadTo = r.cur.In.Pos.Offset
-	if s, ok := r.cur.FormReader.(*sequence); ok && s.isDocuments {
-		rec.ReadTo = s.begun
-	} else if r.cur.isDocument {
-		rec.ReadTo = 0
-	}
+	rec.ReadTo = r.readTo()
 	r.cur.repeated.note(rec, r.cur.Options.CountRepeated && r.wrapped.kind <= noWrapper)
 	return rec, nil
+}
+
+// readTo returns the offset up to which the input was read, or the start of the JSON
+// document there.
+func (r *Reader) readTo() int64 {
+	if s, ok := r.cur.FormReader.(*sequence); ok && s.isDocuments {
+		return s.begun
+	}
+	if r.cur.isDocument {
+		return 0
+	}
+	return r.cur.In.Pos.Offset
+}
+
+// SkippedTo returns, while the source is read, an offset up to which there is no other
+// record than those that Next returned, nor a part of one. It is 0 if none is known.
+func (r *Reader) SkippedTo() int64 {
+	if r.cur.hasRecord {
+		return 0
+	}
+	if e, ok := r.cur.FormReader.(*events); ok && e.begun >= 0 {
+		return e.begun
+	}
+	return r.readTo()
 }
 
 // begin detects the form of the input, and sets r.preface to the gap with the
@@ -126,7 +146,7 @@ func (r *Reader) begin() error {
 	}
 	mark := in.StartsWith(input.ByteOrderMark)
 	at := in.Pos
-	if mark {
+	if r.cur.hasRecord = mark; mark {
 		in.Skip(len(input.ByteOrderMark))
 	}
 	if err := r.detect(); err != nil {

@@ -74,6 +74,7 @@ func (w *Wrapped) Next() (*Record, error) {
 		if rec := w.Pending(); rec != nil {
 			return rec, nil
 		}
+		w.cur.hasRecord = false // the last one is about the connection or the stream
 		rec, err := w.cur.FormReader.Next()
 		if err != nil {
 			return nil, err
