@@ -158,8 +158,11 @@ func (s *Session) finishAcks(cutOff bool) {
 		return
 	}
 	if !g.used {
-		if !cutOff || n > 1 || g.latest.Repeats > 0 {
-			s.emitEvent(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
+		for i := range n {
+			if g.deliveries.At(i).Repeats > 0 { // else the ids are for something else
+				s.emitEvent(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
+				return
+			}
 		}
 		return
 	}
