@@ -47,6 +47,10 @@ func (x *execution) dismissCode() {
 	}
 }
 
+// KnowCode notes that there is code outside what the tracker follows, so that output may
+// be of it.
+func (x *execution) KnowCode() { x.anyCode = true }
+
 // ranUnconfirmed reports whether the last code block ran without a confirmation.
 func (x *execution) ranUnconfirmed() bool { return x.code != nil && x.code.phase == bypassed }
 

@@ -90,6 +90,9 @@ func (s *Session) clientEvent(e *lmc.Event) {
 		switch e.Record.Type {
 		case "image", "audio", "file":
 			s.readPart(e)
+		case "code":
+			s.server.KnowCode() // which it may run
+			s.lastPart = lastPart{}
 		case "command":
 			s.readCommand(e.Record)
 			fallthrough
