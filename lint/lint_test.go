@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -276,3 +277,65 @@ func TestEmittedFixesDoNotChange(t *testing.T) {
 		assert.Equal(t, []int{2}, edits, name)
 	}
 }
+
+// What was checked goes on in whole lines, however they arrive, and never back. The name of
+// an event goes on with its data.
+func TestCheckedReader(t *testing.T) {
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithConfig(lint.Config{Protocol: "words", Kind: "transcript", Immediate: true}))
+	for name, c := range map[string]struct {
+		lines []string
+		want  []int // of the offsets after each line, how many lines the consumer has
+	}{
+		"lines":  {[]string{`{"word": "a"}`, "", "# c", "{", `"word": "b"`, "}", `{"word": "c"}`}, []int{1, 2, 3, 3, 3, 6, 7}},
+		"mark":   {[]string{"\ufeff", `{"word": "a"}`}, []int{0, 2}},
+		"events": {[]string{`data: {"word": "a"}`, "", ": ping", "event: x", "id: 1", `data: {"word": "b"}`, ""}, []int{1, 2, 3, 3, 3, 6, 7}},
+	} {
+		for _, size := range []int{0, 1, 5} {
+			t.Run(fmt.Sprint(name, size), func(t *testing.T) {
+				src := &checkedReader{size: size, lines: map[int][]int{}}
+				for _, line := range c.lines {
+					src.text += line + "\n"
+				}
+				_, err := linter.Run(t.Context(), "x", src, func(lint.Finding) error { return nil })
+				require.NoError(t, err)
+				require.True(t, slices.IsSorted(src.checked), src.checked)
+				for i, lines := range src.lines {
+					if i > 0 {
+						require.Equal(t, c.want[i-1:i], slices.Compact(lines), "after line %d", i)
+					}
+				}
+			})
+		}
+	}
+}
+
+// checkedReader returns a line at a time, or so many bytes.
+type checkedReader struct {
+	text       string
+	size, read int
+	checked    []int64       // arguments of Checked
+	lines      map[int][]int // lines checked before each Read, by lines read; not after a record without its line feed
+}
+
+func (c *checkedReader) Read(p []byte) (int, error) {
+	if !strings.HasSuffix(c.text[:c.read], "}") {
+		read, checked := strings.Count(c.text[:c.read], "\n"), 0
+		if n := len(c.checked); n > 0 {
+			checked = strings.Count(c.text[:c.checked[n-1]], "\n")
+		}
+		c.lines[read] = append(c.lines[read], checked)
+	}
+	rest := c.text[c.read:]
+	if rest == "" {
+		return 0, io.EOF
+	}
+	size := strings.IndexByte(rest, '\n') + 1
+	if c.size > 0 {
+		size = min(size, c.size)
+	}
+	n := copy(p, rest[:size])
+	c.read += n
+	return n, nil
+}
+
+func (c *checkedReader) Checked(end int64) { c.checked = append(c.checked, end) }

@@ -37,46 +37,34 @@ type run struct {
 	lastJoined   int              // Record.Conversation of the last of these; 0 without one
 	prints       fingerprints
 	input        CheckedReader // the input if it is one and the config is Immediate, else nil
-	isStepping   bool          // a record is being checked
 }
 
 // CheckedReader is an input that goes on to a consumer as far as it was checked,
 // such as a pipe. Checked is called whenever a record was checked and its findings
 // were emitted: end is the offset up to which the decompressed input was read with
-// it, or the start of the JSON document that it is a part of. If several records
-// were read at once, none is checked after the next Read. It is also called before
-// a Read, with the offset up to which lines without a record follow.
+// it, or the start of the JSON document that it is a part of. Of several records that
+// were read at once, such as those of a frame, all are checked before the next Read.
+// Checked is also called before a Read, with an offset up to which no other record begins.
 type CheckedReader interface {
 	io.Reader
 	Checked(end int64)
 }
 
-// skipping calls Checked of the input of a run before it reads a line, so that the parts
-// in which a line arrives have no effect.
-type skipping struct {
-	CheckedReader
-	run      *run
-	isInLine bool // the end of the line was not read
-}
+// checkedInput is the input of a run that is a [CheckedReader].
+type checkedInput struct{ run *run }
 
-func (s *skipping) Read(p []byte) (int, error) {
-	if r := s.run; !s.isInLine && !r.isStepping && len(r.pending) == 0 {
-		if end := r.reader.SkippedTo(); end > 0 {
-			s.Checked(end)
-		}
+func (c checkedInput) Read(p []byte) (int, error) {
+	if end := c.run.reader.SkippedTo(); end > 0 {
+		c.run.input.Checked(end)
 	}
-	n, err := s.CheckedReader.Read(p)
-	if n > 0 {
-		s.isInLine = p[n-1] != '\n'
-	}
-	return n, err
+	return c.run.input.Read(p)
 }
 
 // begin makes the run one of an input.
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
 	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
 	if checked, ok := src.(CheckedReader); ok && r.linter.config.Immediate {
-		r.input, src = checked, &skipping{CheckedReader: checked, run: r}
+		r.input, src = checked, checkedInput{r}
 	}
 	r.reader.Reset(name, src)
 	if observe := r.linter.observe; observe != nil {
@@ -201,8 +189,6 @@ func (r *run) read() (*source.Record, error) {
 // step checks one record on the slow path. It opens a conversation if the record
 // begins one.
 func (r *run) step(rec *source.Record) error {
-	r.isStepping = true
-	defer func() { r.isStepping = false }()
 	rec, err := r.enterConversation(rec)
 	if err != nil {
 		return err
@@ -226,6 +212,9 @@ func (r *run) step(rec *source.Record) error {
 	}
 	if err := r.flush(); err != nil {
 		return err
+	}
+	if len(r.pending) == 0 {
+		r.reader.Settle()
 	}
 	if r.input != nil && (len(r.pending) == 0 || r.pending[0].ReadTo > rec.ReadTo) { // none was read with it
 		r.input.Checked(rec.ReadTo)

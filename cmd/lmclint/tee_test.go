@@ -56,7 +56,7 @@ func TestTeeKeepsNothingBetweenRecordsBack(t *testing.T) {
 			": ping\n", "\n", "data: " + start + "\n", "\n", ": ping\n", "\n", "id: 1\nevent: x\ndata: " + content + "\n", "id: 2\n\n",
 			"event: ping\ndata: {}\n", "\n", "data: " + end + "\n", "\n", "data: [DONE]\n", "\n",
 		},
-		"text": {"Started\n", "INFO " + start + "\n", "\n", "INFO waiting\n", `INFO {"x": 1}` + "\n", "INFO " + content + "\n", "INFO " + end + "\n", "Done\n"},
+		"text": {"Started\n", `INFO {"x": 1}` + "\n", "INFO waiting\n", "INFO " + start + "\n", "\n", "INFO waiting\n", `INFO {"x": 1}` + "\n", "INFO " + content + "\n", "INFO " + end + "\n", "Done\n"},
 		"session-log": {
 			`{"dir": "recv", "frame": ` + start + "}\n", `{"dir": "note", "text": "slow"}` + "\n", `{"dir": "recv", "frame": ` + content + "}\n",
 		},

@@ -78,6 +78,14 @@ func (r *Reader) Conversations() int { return r.cur.Conversation + 1 }
 // valid until the next call. Any other error is an [*input.ReadError] of the
 // input, after all records that could be read. Later calls return the same error.
 func (r *Reader) Next() (*Record, error) {
+	rec, err := r.next()
+	if rec != nil {
+		rec.ReadTo = r.readTo()
+	}
+	return rec, err
+}
+
+func (r *Reader) next() (*Record, error) {
 	if r.form == nil && r.err == nil {
 		if err := r.begin(); err != nil {
 			return r.finish(err)
@@ -90,7 +98,6 @@ func (r *Reader) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	r.cur.hasRecord = false
 	rec, err := r.form.Next()
 	if err != nil {
 		return r.finish(err)
@@ -98,7 +105,6 @@ func (r *Reader) Next() (*Record, error) {
 	if r.wrapped.kind == noWrapper {
 		r.form = r.cur.FormReader
 	}
-	rec.ReadTo = r.readTo()
 	r.cur.repeated.note(rec, r.cur.Options.CountRepeated && r.wrapped.kind <= noWrapper)
 	return rec, nil
 }
@@ -115,10 +121,14 @@ func (r *Reader) readTo() int64 {
 	return r.cur.In.Pos.Offset
 }
 
-// SkippedTo returns, while the source is read, an offset up to which there is no other
-// record than those that Next returned, nor a part of one. It is 0 if none is known.
+// Settle notes that all records that Next returned were checked.
+func (r *Reader) Settle() { r.cur.hasRecord = false }
+
+// SkippedTo returns, while the source is read, an offset up to which no record begins but
+// those before the last Settle. It is 0 if none is known: not within a line either, so
+// that the parts in which a line arrives have no effect.
 func (r *Reader) SkippedTo() int64 {
-	if r.cur.hasRecord {
+	if r.cur.hasRecord || r.cur.In.EndsInLine() {
 		return 0
 	}
 	if e, ok := r.cur.FormReader.(*events); ok && e.begun >= 0 {

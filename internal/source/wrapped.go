@@ -70,11 +70,11 @@ func (w *Wrapped) Frame(frame *Record) *Record {
 
 // Next returns the next record, without its wrapper if it has one.
 func (w *Wrapped) Next() (*Record, error) {
-	for {
+	for hadRecord := w.cur.hasRecord; ; {
 		if rec := w.Pending(); rec != nil {
 			return rec, nil
 		}
-		w.cur.hasRecord = false // the last one is about the connection or the stream
+		w.cur.hasRecord = hadRecord // the last object was about the connection or the stream
 		rec, err := w.cur.FormReader.Next()
 		if err != nil {
 			return nil, err

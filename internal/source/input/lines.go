@@ -80,6 +80,14 @@ func (in *Input) IsBlankAfter(i int) bool {
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 
+// EndsInLine reports whether what has arrived ends within a line.
+func (in *Input) EndsInLine() bool {
+	if unread := in.Unread(); len(unread) > 0 {
+		return unread[len(unread)-1] != '\n'
+	}
+	return in.Pos.Column > 1
+}
+
 // TrimEnd removes a truncated code point and whitespace from the end of data,
 // but keeps at least the first least bytes.
 func TrimEnd(data []byte, least int) []byte {

@@ -81,8 +81,9 @@ func (c *lineCount) noteOther(cur *source.Cursor, data []byte, v value.Result) {
 	if c.held > 0 || c.other != nil || v.Root.Kind != value.Object || len(data) > maxOther {
 		return
 	}
-	c.other = cur.NewValue(data, v).Clone()
-	c.other.IsGap, c.other.Problems = true, nil
+	other := cur.GapAt(data, cur.In.Pos)
+	other.Root = v.Root
+	c.other = other.Clone()
 }
 
 // maxOther is the maximum size in bytes of an object that is kept.
