@@ -1,8 +1,6 @@
 package framing
 
 import (
-	"fmt"
-
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -50,9 +48,13 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 		if e.Sent {
 			return // LMC609 reports it
 		}
+		name := protocol.RecordName(e.Record)
+		if !e.Record.Binary {
+			name += " content"
+		}
 		f := lint.Finding{
 			Place:   e.Record.Place(),
-			Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
+			Message: name + " outside a block",
 			Help:    "send the start flag first: the same role, type and format with \"start\": true",
 		}
 		if !hasFlags {

@@ -3,6 +3,7 @@ package workbench
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
@@ -89,9 +90,12 @@ func newMissingField(p *lint.Pass) []lint.Hook {
 
 // missingFields returns the finding about missing required fields.
 func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
-	owner, table := b.Type, b.Record.Table()
-	if owner == "" || owner == "data" {
-		owner = cmp.Or(table, b.Record.Shape.String())
+	owner, table := strings.TrimSuffix(b.Type, "s"), b.Record.Table() // an element of participants is a participant
+	switch shape := b.Record.Shape; {
+	case owner == "" && shape.List != "":
+		owner = shape.Schema
+	case owner == "" || owner == "data":
+		owner = cmp.Or(table, shape.String())
 	}
 	effect := "a client that reads the " + owner + " raises an exception"
 	switch b.Record.Shape {

@@ -65,7 +65,7 @@ func findWrongType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
 	case b.Type == "content":
 		f.Help = "send text, with json.dumps(…) and content_type application/json for data, or an empty string"
 	case b.Node.Kind == source.Null:
-		empty := "an empty value of the type"
+		empty := expected
 		switch b.Type {
 		case "filenames", "participants", "mentions":
 			empty = "[]"

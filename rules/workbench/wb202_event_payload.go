@@ -1,6 +1,8 @@
 package workbench
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -36,8 +38,9 @@ func reportEventPayload(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Findi
 	if b.Record.Event != "" {
 		event += protocol.Word(b.Record.Event) + " "
 	}
-	return lint.Finding{
-		Place: b.Place(), Message: event + "has no " + protocol.AllOf(protocol.AllQuoted(b.Expected)),
-		Help: "add " + protocol.AllOf(protocol.AllQuoted(b.Expected)) + " to the data of the event",
+	missing, where := protocol.AllOf(protocol.AllQuoted(b.Expected)), " to the data of the event"
+	if slices.Contains(b.Expected, "data") {
+		where = " with the subject of the event"
 	}
+	return lint.Finding{Place: b.Place(), Message: event + "has no " + missing, Help: "add " + missing + where}
 }
