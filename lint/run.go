@@ -45,6 +45,7 @@ type run struct {
 // it, or the start of the JSON document that it is a part of. Of several records that
 // were read at once, such as those of a frame, all are checked before the next Read.
 // Checked is also called before a Read, with an offset up to which no other record begins.
+// All is checked when the run ends without an error.
 type CheckedReader interface {
 	io.Reader
 	Checked(end int64)

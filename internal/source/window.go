@@ -166,9 +166,9 @@ func (l *list) atValue() bool {
 }
 
 // WaitForMore blocks until at least by more bytes have arrived after those that
-// Peek returned, or the input ends, or what has arrived ends with the record, and
-// reports whether a record can have more text. Peek must be called again. A caller that examines all text each time
-// must double it for linear cost.
+// Peek returned, or the input ends, or the record does where what has arrived ends,
+// and reports whether a record can have more text. Peek must be called again. A
+// caller that examines all text each time must double it for linear cost.
 func (r *Reader) WaitForMore(by int) bool {
 	before := int(r.peekedTo - r.cur.In.Pos.Offset)
 	if before >= int(r.cur.Options.MaxRecordBytes) {
