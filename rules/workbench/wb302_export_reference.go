@@ -60,14 +60,14 @@ func newExportReference(p *lint.Pass) []lint.Hook {
 		case "File":
 			kind = "file"
 		}
-		report(e, "conversation_id", kind+" precedes its conversation", "write the Conversation before its messages, participants and files", 0)
+		report(e, "conversation_id", "conversation of the "+kind+" does not precede it", "write the Conversation before its messages, participants and files", 0)
 	}), protocol.OnWorkbench(workbench.MissingFile, func(e *workbench.Event) {
-		report(e, "file_id", "file version precedes its file", "write the File first, or remove its version", 0)
+		report(e, "file_id", "file of the version does not precede it", "write the File first, or remove its version", 0)
 	}), protocol.OnWorkbench(workbench.MissingAssistant, func(e *workbench.Event) {
 		report(e, "assistant_id", "assistant of the participant is not part of the export",
 			"export its conversation; a service without the assistant refuses the import", assistantElsewhere.Severity)
 	}), protocol.OnWorkbench(workbench.MissingMessage, func(e *workbench.Event) {
-		report(e, "message_id", "debug data precedes its message", "write the ConversationMessage first, or remove the debug data", 0)
+		report(e, "message_id", "message of the debug data does not precede it", "write the ConversationMessage first, or remove the debug data", 0)
 	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
 		if e.Record.Table() == "FileVersion" && e.Record.Data.Member("participant_role").Text() == workbench.Assistant {
 			notUUID(e, "participant_id")
