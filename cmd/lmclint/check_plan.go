@@ -55,6 +55,19 @@ func (p *plan) applies(id string) bool {
 	return rule != nil && p.selection.On(rule)
 }
 
+// errNoRecords says why an input without records gives status 2.
+var errNoRecords = errors.New("no records: nothing in it was checked")
+
+// lacksRecords reports whether an input has no records, and the settings accept no such
+// input.
+func (p *plan) lacksRecords(r lint.Result) bool {
+	if !r.Empty || p.input.AllowEmpty {
+		return false
+	}
+	_, ignored := p.selection.IgnoredBy(p.plans.catalog.Rule("LMC011"))
+	return !ignored
+}
+
 // plans makes the plan of each input from flags and configuration files.
 type plans struct {
 	command *Command

@@ -182,11 +182,7 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	}
 	r.fast.counts = lint.Result{}
 	plan := r.plans[o.number]
-	lacksRecords := o.result.Empty && !plan.input.AllowEmpty
-	if lacksRecords {
-		_, ignored := plan.selection.IgnoredBy(plan.plans.catalog.Rule("LMC011"))
-		lacksRecords = !ignored
-	}
+	lacksRecords := plan.lacksRecords(o.result)
 	if o.err != nil || lacksRecords {
 		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {
@@ -207,7 +203,7 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	}
 	if lacksRecords { // reports may not show LMC011, and the run may end at it
 		r.trouble = true
-		r.command.printFailure(o.path, errors.New("no records: nothing in it was checked"))
+		r.command.printFailure(o.path, errNoRecords)
 	}
 	f := report.File{Result: o.result, Err: o.err, FailOn: plan.failOn}
 	r.summary.Add(f)

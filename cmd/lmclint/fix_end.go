@@ -36,8 +36,11 @@ func (r *fixRun) done(o outcome[*fixResult]) error {
 	}
 	r.explainInput(r.plans[o.number], f.left)
 	r.explainAutoRun(r.plans[o.number], f.left)
-	r.trouble = r.trouble || f.left.Empty && !r.plans[o.number].input.AllowEmpty
 	r.add(f)
+	if r.plans[o.number].lacksRecords(f.left) {
+		r.trouble = true
+		r.command.printFailure(o.path, errNoRecords)
+	}
 	return nil
 }
 
@@ -94,7 +97,7 @@ func (r *fixRun) whyUnfixed(found *lint.Finding) string {
 	case found.Fix != nil && !found.Fix.Safe && !r.flags.unsafe:
 		return "its fix is unsafe, pass --unsafe"
 	case found.Rule.Fixes != 0:
-		return "the records around it leave more than one fix, or none"
+		return "the record cannot be changed there, or it is not certain how"
 	}
 	return "its rule has no fix"
 }

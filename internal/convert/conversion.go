@@ -202,7 +202,7 @@ func (c *conversion) addGroups() error {
 		all = slices.Concat(c.groups...)
 	}
 	if v, _ := c.sniff(all, true); v.LooksLike != "" {
-		return &lint.UnknownInputError{Looks: v.LooksLike}
+		return unknownInput(v.LooksLike)
 	}
 	c.known = true
 	for _, r := range c.lost {
@@ -247,12 +247,23 @@ func (c *conversion) sniff(first []*source.Record, final bool) (found plugin.Det
 		Kind: c.options.Kind, Form: string(c.options.Source.Form), Discovered: c.options.Discovered,
 	}}
 	found = protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
-	if found.LooksLike != "" && !c.options.needsLMC() {
-		if other := (protocol.Workbench{}).Sniff(first, c.reader.Form(), config, final); other.Kind != "" {
+	if found.LooksLike == "" {
+		return found, true
+	}
+	if other := (protocol.Workbench{}).Sniff(first, c.reader.Form(), config, final); other.Kind != "" {
+		if !c.options.needsLMC() {
 			return other, false
 		}
+		found.LooksLike = isWorkbench
 	}
-	return found, found.LooksLike == ""
+	return found, false
+}
+
+// isWorkbench says why an input of the other protocol does not become messages or chunks.
+const isWorkbench = "it is Semantic Workbench, which is only converted to another form: pass --to jsonl, json, sse or python"
+
+func unknownInput(looks string) error {
+	return &lint.UnknownInputError{Looks: looks, Named: looks == isWorkbench}
 }
 
 // conversation is the conversion of one conversation of an input.
@@ -312,7 +323,7 @@ func (v *conversation) detect(final bool) error {
 	case found.LooksLike != "" && c.known && !c.options.needsLMC():
 		found.Kind = cmp.Or(c.options.Kind, protocol.KindTranscript) // beside others of a known protocol
 	case found.LooksLike != "":
-		return &lint.UnknownInputError{Looks: found.LooksLike}
+		return unknownInput(found.LooksLike)
 	case found.Kind == "" && !final, !v.begun && !final:
 		return nil
 	case !v.begun && len(v.first) == 1 && v.first[0].IsGap && v.first[0].Fatal() != nil: // nothing of the input was read
