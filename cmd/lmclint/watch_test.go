@@ -32,6 +32,13 @@ func appendTo(t *testing.T, path, text string) {
 	require.NoError(t, file.Close())
 }
 
+// replace writes a file as many editors save it: it is never there with a part of its text.
+func replace(t *testing.T, path, text string) {
+	t.Helper()
+	require.NoError(t, os.WriteFile(path+".tmp", []byte(text), 0o644))
+	require.NoError(t, os.Rename(path+".tmp", path))
+}
+
 func TestWatchChecksWhatChanges(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "sub", "bad.jsonl")
@@ -66,8 +73,8 @@ func TestWatchChecksAllAgainWhenTheConfigurationChanges(t *testing.T) {
 	appendTo(t, config, "dialect: interpreter\nseverity: {LMC102: note}\n")
 	p := start(t, "watch", "--format", "concise", dir)
 	assert.Contains(t, p.line(t), ": note: unknown role")
-	require.NoError(t, os.WriteFile(config, []byte("dialect: ["), 0o644)) // a moment of an editor
-	require.NoError(t, os.WriteFile(config, []byte("dialect: interpreter\nseverity: {LMC102: warning}\n"), 0o644))
+	replace(t, config, "dialect: [") // a moment of an editor
+	replace(t, config, "dialect: interpreter\nseverity: {LMC102: warning}\n")
 	assert.Contains(t, p.line(t), ": warning: unknown role")
 	require.NoError(t, p.Process.Signal(syscall.SIGINT))
 	_, status := p.end(t)
@@ -103,10 +110,6 @@ func TestWatchCountsWithoutAFileThatIsGone(t *testing.T) {
 // Whatever decides how files are checked is watched, also what is only created
 // later; and a file by the link that was named.
 func TestWatchNoticesWhatDecides(t *testing.T) {
-	write := func(t *testing.T, path, text string) {
-		t.Helper()
-		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
-	}
 	const stored = `[{"role": "assistant", "type": "message", "content": "Hi"}]`
 	for name, test := range map[string]struct {
 		args   []string
@@ -117,38 +120,39 @@ func TestWatchNoticesWhatDecides(t *testing.T) {
 		"new configuration": {
 			args: []string{"rec"},
 			change: func(t *testing.T, dir string) {
-				write(t, filepath.Join(dir, "rec", ".lmclint.yaml"), "severity: {LMC102: note}")
+				replace(t, filepath.Join(dir, "rec", ".lmclint.yaml"), "severity: {LMC102: note}")
 			},
 			want: ": note: unknown role",
 		},
 		"new configuration above": {
 			args: []string{"rec"},
 			change: func(t *testing.T, dir string) {
-				write(t, filepath.Join(dir, ".lmclint.yaml"), "severity: {LMC102: note}")
+				replace(t, filepath.Join(dir, ".lmclint.yaml"), "severity: {LMC102: note}")
 			},
 			want: ": note: unknown role",
 		},
 		"named configuration": {
 			args:   []string{"--config", "c.yaml", "rec"},
-			before: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "c.yaml"), "ignore: [LMC301]") },
-			change: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "c.yaml"), "severity: {LMC102: note}") },
+			before: func(t *testing.T, dir string) { replace(t, filepath.Join(dir, "c.yaml"), "ignore: [LMC301]") },
+			change: func(t *testing.T, dir string) { replace(t, filepath.Join(dir, "c.yaml"), "severity: {LMC102: note}") },
 			want:   ": note: unknown role",
 		},
 		"extended configuration": {
 			args: []string{"rec"},
 			before: func(t *testing.T, dir string) {
-				write(t, filepath.Join(dir, "base.yaml"), "ignore: [LMC301]")
-				write(t, filepath.Join(dir, ".lmclint.yaml"), "extends: base.yaml")
+				replace(t, filepath.Join(dir, "base.yaml"), "ignore: [LMC301]")
+				replace(t, filepath.Join(dir, ".lmclint.yaml"), "extends: base.yaml")
 			},
-			change: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "base.yaml"), "severity: {LMC102: note}") },
-			want:   ": note: unknown role",
+			change: func(t *testing.T, dir string) {
+				replace(t, filepath.Join(dir, "base.yaml"), "severity: {LMC102: note}")
+			},
+			want: ": note: unknown role",
 		},
 		"stored conversation": {
 			args:   []string{"--against", "m.json", "rec/a.jsonl"},
-			before: func(t *testing.T, dir string) { write(t, filepath.Join(dir, "m.json"), stored) },
+			before: func(t *testing.T, dir string) { replace(t, filepath.Join(dir, "m.json"), stored) },
 			change: func(t *testing.T, dir string) {
-				write(t, filepath.Join(dir, "m.tmp"), strings.Replace(stored, "Hi", "Hello there", 1)) // as editors save
-				require.NoError(t, os.Rename(filepath.Join(dir, "m.tmp"), filepath.Join(dir, "m.json")))
+				replace(t, filepath.Join(dir, "m.json"), strings.Replace(stored, "Hi", "Hello there", 1))
 			},
 			want: ": error: unknown role",
 		},
@@ -196,7 +200,9 @@ func TestWatchIsQuiet(t *testing.T) {
 		return string(text)
 	}
 	require.Eventually(t, func() bool { return strings.Count(printed(), "Watching for changes") == 1 }, patience, 10*time.Millisecond)
-	appendTo(t, filepath.Join(dir, "notes.txt"), "my notes\n")
+	notes := filepath.Join(t.TempDir(), "notes.txt")
+	appendTo(t, notes, "my notes\n")
+	require.NoError(t, os.Rename(notes, filepath.Join(dir, "notes.txt"))) // one event
 	require.Eventually(t, func() bool { return strings.Count(printed(), "Watching for changes") == 2 }, patience, 10*time.Millisecond)
 	time.Sleep(time.Second)
 	require.NoError(t, p.Process.Signal(syscall.SIGINT))
