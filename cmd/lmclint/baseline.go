@@ -122,7 +122,7 @@ func (r *checkRun) concludeBaseline(b *baseline, complete bool) error {
 	case stale == 0:
 		return nil
 	case r.flags.pruneBaseline:
-		line = fmt.Sprintf("removed %s, %d remain", english.Plural(stale, "finding", ""), count)
+		line = fmt.Sprintf("removed %s, %d %s", english.Plural(stale, "finding", ""), count, english.PluralWord(count, "remains", "remain"))
 	default:
 		line = english.Plural(stale, "stale finding", "") + "; remove " + english.PluralWord(stale, "it", "them") + " with --prune-baseline"
 	}
