@@ -72,7 +72,12 @@ func isPayload(key string) bool { return key != "role" && key != "type" && key !
 // key, and without an open block that shows what is missing.
 func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Finding) lint.Finding {
 	r := v.Record.Source
-	renames := renamesOf(protocol.StateOf(p), v.Record, missing)
+	s := protocol.StateOf(p)
+	renames := renamesOf(s, v.Record, missing)
+	if slices.ContainsFunc(renames, func(m rename) bool { return m.key == "type" }) && v.Record.Key("format") == nil {
+		// Only with its type does the record lack a format.
+		renames = append(renames, slices.DeleteFunc(renamesOf(s, v.Record, []string{"format"}), func(m rename) bool { return !m.misspelt })...)
+	}
 	f.Place = v.Place()
 	var help, words, added []string
 	for i, m := range renames {
