@@ -87,8 +87,8 @@ func TestTeeKeepsNothingBetweenRecordsBack(t *testing.T) {
 	}
 }
 
-// An event of which only the id and the name were read is not begun before the record
-// that stops it.
+// The id and the name of an event are not passed on before the record in its data is
+// checked.
 func TestTeeStopsBeforeAnEvent(t *testing.T) {
 	const start = `data: {"role": "assistant", "type": "message", "start": true}` + "\n\n"
 	const before = start + ": ping\n\n"

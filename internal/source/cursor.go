@@ -187,7 +187,7 @@ func (t *Nested) Next() *Record {
 
 // Sizes for the search of a value's end, in bytes.
 const (
-	smallValue   = 4 << 10           // up to this size, a value that is not closed yet is scanned again whenever more of it has arrived, then at four times its size
+	smallValue   = 4 << 10           // up to this size, a value is scanned again whenever more of it has arrived, then when it has grown by a factor or its brackets close
 	settledBytes = 2 * value.MaxWord // text after a fault with which its description does not change any more
 	contextBytes = 64 << 10          // of the data of an unreadable record after its fault
 	PrefixBytes  = 1 << 10           // that are kept of a record that is too large

@@ -249,7 +249,7 @@ func (l *list) tail() (*Record, error) {
 	b.StartInsideObject()
 	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
 	}
-	text := in.Load(b.Size() + settledBytes)
+	text := l.loadOnLine(b.Size(), settledBytes)
 	over := !b.IsClosed() && !b.IsBroken() && len(in.Rest()) > limit
 	if over {
 		text = in.Rest()[:limit]
@@ -317,14 +317,10 @@ var listNames = []string{"messages", "chunks"}
 // IsListName reports whether a name is one of them.
 func IsListName(name string) bool { return slices.Contains(listNames, name) }
 
-// maxSearch is up to how many bytes of an object are searched again for a list whenever
-// more of it has arrived. Beyond that they double each time, or its brackets close.
-const maxSearch = 4 << 10
-
 // findList returns the head of the object that starts at the unread byte i if it is one
 // with a list of such a name, else nil. It reads no more than it needs to decide.
 func (s segment) findList(i int, isName func(string) bool) *value.ObjectHead {
-	limit := max(int(s.Options.MaxRecordBytes), maxSearch)
+	limit := max(int(s.Options.MaxRecordBytes), smallValue)
 	b := value.BracketMatcher{Python: s.Scan.Python}
 	for size := 1; ; {
 		data := s.Rest()[i:]
@@ -334,7 +330,7 @@ func (s segment) findList(i int, isName func(string) bool) *value.ObjectHead {
 			if head != nil || stop == nil || !stop.Truncated || len(data) == limit || s.Complete() {
 				return head
 			}
-			if size = len(data) + 1; size > maxSearch {
+			if size = len(data) + 1; size > smallValue {
 				size = min(2*len(data), limit)
 			}
 		}

@@ -156,7 +156,8 @@ func (r *Reader) begin() error {
 	}
 	mark := in.StartsWith(input.ByteOrderMark)
 	at := in.Pos
-	if r.cur.hasRecord = mark; mark {
+	if mark {
+		r.cur.hasRecord = true // what reports it is not checked yet
 		in.Skip(len(input.ByteOrderMark))
 	}
 	if err := r.detect(); err != nil {
