@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -19,8 +19,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/gitignore"
-	"github.com/lmclint/lmclint/internal/repository"
+	"github.com/lmclint/lmclint/internal/base/gitignore"
+	"github.com/lmclint/lmclint/internal/base/repository"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"

@@ -10,8 +10,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/lmclint/lmclint/internal/gitignore"
-	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/base/gitignore"
+	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )

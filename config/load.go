@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )

@@ -13,8 +13,8 @@ import (
 	"github.com/Masterminds/semver/v3"
 	"go.yaml.in/yaml/v3"
 
+	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/source/value"
-	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // What reads a YAML node of a kind, or reports that it is of another one.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lmclint/lmclint/internal/plainjson"
+	"github.com/lmclint/lmclint/internal/base/plainjson"
 )
 
 // BaselineEntry is a finding that a baseline suppresses.

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 )
 

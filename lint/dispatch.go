@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"sync"
 
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
 )
 
 // What the conversations of a linter share: which hooks answer which events, and

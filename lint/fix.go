@@ -3,7 +3,7 @@ package lint
 import (
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/contract/fix"
 )
 
 // Fix is a change of the input that fixes a finding.

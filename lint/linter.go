@@ -29,7 +29,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/text"
 )

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
 )
 
 // Rule is one check with its texts and examples. It is the only source of what

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/lint"
 )
 

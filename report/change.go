@@ -7,8 +7,8 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/lmclint/lmclint/internal/ink"
-	"github.com/lmclint/lmclint/internal/preview"
+	"github.com/lmclint/lmclint/internal/show/ink"
+	"github.com/lmclint/lmclint/internal/show/preview"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/coverage"
-	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/show/coverage"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )

@@ -12,8 +12,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/show/jsonreport"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/show/jsonreport"
 )
 
 // EscapeControls returns text that is safe to print on one line of a terminal.

@@ -6,7 +6,7 @@ import (
 	"encoding/base64"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/page"
+	"github.com/lmclint/lmclint/internal/show/page"
 	"github.com/lmclint/lmclint/lint"
 )
 

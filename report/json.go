@@ -7,7 +7,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/show/jsonreport"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/ink"
+	"github.com/lmclint/lmclint/internal/show/ink"
 )
 
 // mark is an underlined place on a source line, in columns of the terminal from

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/page"
+	"github.com/lmclint/lmclint/internal/show/page"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -161,7 +161,7 @@ func New(name Format, w io.Writer, o Options) (Reporter, error) {
 func (f Format) Fingerprinted() bool { return f == FormatSARIF || f == FormatGitLab }
 
 // Observes reports whether the format draws recordings, so that the linter needs
-// [lint.WithObserver] with the observer of internal/timeline. Without one the
+// [lint.WithObserver] with the observer of internal/show/timeline. Without one the
 // report has no pictures.
 func (f Format) Observes() bool { return f == FormatHTML }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/lmclint/lmclint/internal/ink"
+	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )

@@ -7,7 +7,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/dustin/go-humanize/english"
 
-	"github.com/lmclint/lmclint/internal/coverage"
+	"github.com/lmclint/lmclint/internal/show/coverage"
 )
 
 // Summary is the counts of a run. The zero value is ready for use. As JSON it is the

@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/plainjson"
-	"github.com/lmclint/lmclint/internal/suite"
-	"github.com/lmclint/lmclint/internal/suite/author"
+	"github.com/lmclint/lmclint/internal/base/plainjson"
+	"github.com/lmclint/lmclint/internal/dev/author"
+	"github.com/lmclint/lmclint/internal/dev/generated"
+	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )

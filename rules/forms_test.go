@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
+	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/assert"

@@ -14,10 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
-	"github.com/lmclint/lmclint/internal/suite/caselint"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
+	"github.com/lmclint/lmclint/internal/dev/mutation/mutationtest"
+	"github.com/lmclint/lmclint/internal/verify/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )

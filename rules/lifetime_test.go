@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"

@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/plainjson"
-	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/internal/base/plainjson"
+	"github.com/lmclint/lmclint/internal/dev/generated"
+	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/suite/caselint"
+	"github.com/lmclint/lmclint/internal/dev/generated"
+	"github.com/lmclint/lmclint/internal/verify/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 )
 

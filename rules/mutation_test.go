@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/mutation"
-	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/generated"
+	"github.com/lmclint/lmclint/internal/dev/mutation"
+	"github.com/lmclint/lmclint/internal/dev/mutation/mutationtest"
 	"github.com/lmclint/lmclint/lint"
 )
 

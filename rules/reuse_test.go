@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/require"

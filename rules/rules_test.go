@@ -12,10 +12,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/plugin"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/dev/generated"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/assert"
@@ -131,7 +131,7 @@ func TestSeveritiesAreDeclared(t *testing.T) {
 		for _, c := range r.Severities {
 			declared[severity{r.ID, c.Severity.String()}] = true
 			if c.When == "too many ids to compare" {
-				continue // that needs a large file; see internal/workbench
+				continue // that needs a large file; see internal/model/workbench
 			}
 			assert.True(t, shown[severity{r.ID, c.Severity.String()}], "%s: no case in testdata is %s", r.ID, c.Severity)
 		}

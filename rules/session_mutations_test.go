@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/lint"
 )
 

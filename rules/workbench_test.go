@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/lint"
 )
 

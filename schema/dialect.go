@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/base/spelling"
 )
 
 // Dialect is the vocabulary of one version of the LMC protocol, with the

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/base/spelling"
 )
 
 // Extension adds custom terms to a dialect. It removes nothing: a record that

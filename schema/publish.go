@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/plainjson"
+	"github.com/lmclint/lmclint/internal/base/plainjson"
 )
 
 // Published generates the texts of the dialect's published schemas, by name.

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/internal/source/input"
-	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
-	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
 )
 
 func init() {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 )
 
 // job is a place in which the script of the action runs as GitHub runs it.

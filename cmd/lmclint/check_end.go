@@ -14,7 +14,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )

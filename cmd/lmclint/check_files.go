@@ -9,7 +9,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/gitignore"
+	"github.com/lmclint/lmclint/internal/base/gitignore"
 )
 
 // scope returns the patterns of --exclude.

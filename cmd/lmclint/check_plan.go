@@ -10,7 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/fix/apply"
+	"github.com/lmclint/lmclint/internal/change/apply"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )

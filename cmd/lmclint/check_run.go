@@ -9,9 +9,9 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/coverage"
-	"github.com/lmclint/lmclint/internal/ink"
-	"github.com/lmclint/lmclint/internal/repository"
+	"github.com/lmclint/lmclint/internal/base/repository"
+	"github.com/lmclint/lmclint/internal/show/coverage"
+	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"

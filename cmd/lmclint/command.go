@@ -16,7 +16,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/lint"
 )
 

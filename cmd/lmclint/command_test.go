@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"

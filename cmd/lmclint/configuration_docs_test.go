@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/dev/generated"
 )
 
 const configDocs = "../../docs/configuration.md"

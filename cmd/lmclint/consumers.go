@@ -9,7 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"github.com/lmclint/lmclint/internal/consumers"
+	"github.com/lmclint/lmclint/internal/show/consumers"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )

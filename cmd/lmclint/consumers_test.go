@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/consumers"
-	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/generated"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/show/consumers"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -47,7 +47,7 @@ func TestGeneratedConsumers(t *testing.T) {
 	} {
 		b.WriteString("- " + line + "\n")
 	}
-	b.WriteString("\nThis page is generated from `internal/consumers/consumers.json`.\n\n## Clients\n\n| client | what it is | versions | how it was run |\n| --- | --- | --- | --- |\n")
+	b.WriteString("\nThis page is generated from `internal/show/consumers/consumers.json`.\n\n## Clients\n\n| client | what it is | versions | how it was run |\n| --- | --- | --- | --- |\n")
 	for _, c := range table.Consumers {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", c.Name, inlineMarkdown(c.What), inlineMarkdown(c.Versions), inlineMarkdown(c.Run))
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/assemble"
-	"github.com/lmclint/lmclint/internal/convert"
+	"github.com/lmclint/lmclint/internal/change/convert"
+	"github.com/lmclint/lmclint/internal/model/assemble"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/convert"
+	"github.com/lmclint/lmclint/internal/change/convert"
 )
 
 // targetExtensions are the extensions of converted files in a directory.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )

@@ -11,8 +11,8 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/fatih/color"
 
-	"github.com/lmclint/lmclint/internal/compare"
-	"github.com/lmclint/lmclint/internal/ink"
+	"github.com/lmclint/lmclint/internal/show/compare"
+	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/report"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 )
 
 // notRun are the examples of the documents that a test cannot run, by how they

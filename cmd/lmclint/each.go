@@ -15,7 +15,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 

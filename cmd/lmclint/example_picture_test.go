@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/page"
-	"github.com/lmclint/lmclint/internal/timeline"
+	"github.com/lmclint/lmclint/internal/show/page"
+	"github.com/lmclint/lmclint/internal/show/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

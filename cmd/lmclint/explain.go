@@ -10,8 +10,8 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/internal/ink"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"

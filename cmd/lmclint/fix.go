@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/atomicfile"
-	"github.com/lmclint/lmclint/internal/fix/apply"
-	"github.com/lmclint/lmclint/internal/ink"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
+	"github.com/lmclint/lmclint/internal/change/apply"
+	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

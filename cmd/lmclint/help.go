@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/internal/ink"
+	"github.com/lmclint/lmclint/internal/show/ink"
 )
 
 const (

@@ -13,8 +13,8 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
-	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/dustin/go-humanize"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/dev/generated"
 )
 
 // limitCell matches a number of docs/limits.md and the comment before it, which names

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/dev/generated"
 )
 
 func TestGeneratedManual(t *testing.T) {

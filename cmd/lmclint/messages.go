@@ -8,9 +8,9 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/lmclint/lmclint/internal/plainjson"
+	"github.com/lmclint/lmclint/internal/base/plainjson"
+	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

@@ -12,9 +12,9 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/plugin"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
-	"github.com/lmclint/lmclint/internal/proxy"
+	"github.com/lmclint/lmclint/internal/serve/proxy"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"

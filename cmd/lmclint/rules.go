@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/internal/ink"
+	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"

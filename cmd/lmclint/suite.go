@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/internal/conformance"
-	"github.com/lmclint/lmclint/internal/coverage"
-	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/internal/show/coverage"
+	"github.com/lmclint/lmclint/internal/verify/conformance"
+	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/report"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"io/fs"
 
-	"github.com/lmclint/lmclint/internal/conformance"
-	"github.com/lmclint/lmclint/internal/coverage"
-	"github.com/lmclint/lmclint/internal/suite/caselint"
+	"github.com/lmclint/lmclint/internal/show/coverage"
+	"github.com/lmclint/lmclint/internal/verify/conformance"
+	"github.com/lmclint/lmclint/internal/verify/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"

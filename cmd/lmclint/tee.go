@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lmclint/lmclint/internal/feed"
+	"github.com/lmclint/lmclint/internal/serve/feed"
 	"github.com/lmclint/lmclint/internal/source"
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"

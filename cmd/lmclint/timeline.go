@@ -15,9 +15,9 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
-	"github.com/lmclint/lmclint/internal/ink"
-	"github.com/lmclint/lmclint/internal/page"
-	"github.com/lmclint/lmclint/internal/timeline"
+	"github.com/lmclint/lmclint/internal/show/ink"
+	"github.com/lmclint/lmclint/internal/show/page"
+	"github.com/lmclint/lmclint/internal/show/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

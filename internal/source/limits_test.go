@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/source/value"

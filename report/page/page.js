@@ -1,5 +1,5 @@
 // The page of a recording: timeline, findings and conversation. It shows a
-// document of internal/page and knows nothing else: it makes no request, and
+// document of internal/show/page and knows nothing else: it makes no request, and
 // what comes from a recording becomes text nodes and pixels, never markup.
 //
 //   const page = lmclintPage(element);

@@ -3,8 +3,8 @@ package agreement
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/agreement"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/agreement"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )

@@ -1,8 +1,8 @@
 package agreement
 
 import (
-	"github.com/lmclint/lmclint/internal/agreement"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/agreement"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )

@@ -4,7 +4,7 @@ package agreement
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/judge/agreement"
 	"github.com/lmclint/lmclint/lint"
 )
 

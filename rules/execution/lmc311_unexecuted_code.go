@@ -1,8 +1,8 @@
 package execution
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 	"github.com/lmclint/lmclint/schema"

@@ -2,7 +2,7 @@
 package framing
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 

@@ -3,8 +3,8 @@ package input
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/contract/fix"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"

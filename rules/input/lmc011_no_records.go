@@ -1,7 +1,7 @@
 package input
 
 import (
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )

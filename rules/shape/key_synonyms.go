@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/fix/offer"
-	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/base/spelling"
+	"github.com/lmclint/lmclint/internal/judge/offer"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -1,8 +1,8 @@
 package shape
 
 import (
-	"github.com/lmclint/lmclint/internal/fix/offer"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/offer"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 	"github.com/lmclint/lmclint/schema"

@@ -3,9 +3,9 @@ package transcript
 import (
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/media"
-	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/media"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/spelling"
-	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/internal/base/spelling"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )

@@ -3,8 +3,8 @@ package workbench
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 

@@ -1,8 +1,8 @@
 package workbench
 
 import (
-	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 

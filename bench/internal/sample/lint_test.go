@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/internal/wtf8"
+	"github.com/lmclint/lmclint/internal/base/wtf8"
 )
 
 // Text returns the decoded text of a string, and "" for other values. A lone

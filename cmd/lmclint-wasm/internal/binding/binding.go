@@ -14,9 +14,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lmclint/lmclint/internal/feed"
-	"github.com/lmclint/lmclint/internal/jsonreport"
-	"github.com/lmclint/lmclint/internal/plainjson"
+	"github.com/lmclint/lmclint/internal/base/plainjson"
+	"github.com/lmclint/lmclint/internal/serve/feed"
+	"github.com/lmclint/lmclint/internal/show/jsonreport"
 	"github.com/lmclint/lmclint/lint"
 )
 

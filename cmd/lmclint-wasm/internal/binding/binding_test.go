@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/cmd/lmclint-wasm/internal/binding"
-	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 )
 
 // answer is what the functions answer with.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/internal/page"
+	"github.com/lmclint/lmclint/internal/show/page"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"

@@ -1,0 +1,309 @@
+package convert
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/assemble"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// maxHeld is how many bytes of the records of a document are held until it is
+// known whether another document follows.
+const maxHeld = 16 << 20
+
+// errSeveral reports an input with several conversations for a layout that has
+// one.
+var errSeveral = errors.New("the input contains several conversations: --to jsonl writes each on a line, --to python each as a list")
+
+// errSeveralLate is errSeveral for JSON Lines: the records of the first
+// conversation were written one by one.
+var errSeveralLate = errors.New("another conversation follows the first one, which is already written: put each on a separate line and convert again")
+
+// layout is how a recorded form contains its records.
+type layout struct {
+	open, separator, closing string // around and between the records of a conversation
+	after                    string // each record
+	several                  bool   // may contain several conversations
+}
+
+// layouts are those of the forms that records can be written in.
+var layouts = map[source.Form]layout{
+	source.FormJSONL:  {after: "\n"},
+	source.FormJSON:   {open: "[\n", separator: ",\n", closing: "\n]\n"},
+	source.FormPython: {open: "[\n", separator: ",\n", closing: "\n]\n", several: true},
+	source.FormSSE:    {after: "\n\n"},
+}
+
+// conversationLines is the layout of JSON Lines with a conversation on each line.
+var conversationLines = layout{open: "[", separator: ", ", closing: "]\n", several: true}
+
+// writer writes records in a layout. Nothing is written after an error of the
+// output, which [writer.err] and [writer.finish] return.
+type writer struct {
+	out    *bufio.Writer
+	layout layout
+	form   source.Form
+	text   []byte
+
+	kind          string           // of the first conversation, if it may be read as another one
+	first         []*source.Record // of that, as they will be read
+	failed        error            // of that
+	conversations int              // begun so far
+	records       int              // of the conversation
+	written       int              // in all
+	undecided     bool             // records are held: another document may follow
+	held          [][]byte
+	heldBytes     int
+}
+
+// begin begins a conversation of a kind, after end for each but the first. Several says
+// that the input has others, and mayFollow that another document may follow.
+func (w *writer) begin(kind string, several, mayFollow bool) error {
+	w.conversations++
+	switch isJSONL := w.form == source.FormJSONL; {
+	case w.conversations > 1 && w.undecided:
+		w.decide(conversationLines)
+	case w.conversations > 1 && !w.layout.several && isJSONL:
+		return errSeveralLate
+	case w.conversations > 1 && !w.layout.several:
+		return errSeveral
+	case w.conversations > 1 || !isJSONL:
+	case several:
+		w.layout = conversationLines
+	default:
+		w.undecided = mayFollow
+	}
+	w.records = 0
+	if w.conversations == 1 && w.isList() != (kind == protocol.KindTranscript) {
+		w.kind = kind
+	}
+	return nil
+}
+
+// join notes that another list is a part of the conversation. It begins another list if
+// the one before was written as one.
+func (w *writer) join() {
+	if w.form != source.FormJSON && w.layout.several {
+		w.close()
+		w.records = 0
+	}
+}
+
+// decide writes what was held, in a layout.
+func (w *writer) decide(l layout) {
+	w.undecided, w.layout = false, l
+	held := w.held
+	w.held, w.records = nil, 0
+	for _, text := range held {
+		w.put(text)
+	}
+	if w.conversations > 1 {
+		w.close()
+	}
+}
+
+// add writes a record. It fails if the form cannot express the record, which is
+// then not written.
+func (w *writer) add(r *source.Record) error {
+	text, err := w.recordText(w.text[:0], r)
+	w.text = text
+	if err != nil {
+		return err
+	}
+	w.written++
+	if w.kind != "" && w.conversations == 1 && len(w.first) < maxDetected {
+		r = r.Clone()
+		if r.Pointer = ""; w.isList() {
+			r.Pointer = fmt.Sprintf("/%d", len(w.first))
+		}
+		w.first = append(w.first, r)
+	}
+	if !w.undecided {
+		w.put(text)
+		return nil
+	}
+	w.held = append(w.held, bytes.Clone(text))
+	if w.heldBytes += len(text); w.heldBytes > maxHeld {
+		w.decide(w.layout)
+	}
+	return nil
+}
+
+// put writes the text of a record.
+func (w *writer) put(text []byte) {
+	head := w.layout.separator
+	if w.records == 0 {
+		head = w.layout.open
+	}
+	w.records++
+	_, _ = w.out.WriteString(head)
+	_, _ = w.out.Write(text)
+	_, _ = w.out.WriteString(w.layout.after)
+}
+
+// err returns the error of the output so far, or nil.
+func (w *writer) err() error {
+	if w.failed != nil {
+		return w.failed
+	}
+	_, err := w.out.Write(nil) // a bufio.Writer keeps its first error
+	return err
+}
+
+// end ends a conversation.
+func (w *writer) end() {
+	if w.conversations == 1 && w.failed == nil {
+		w.failed = w.checkKind()
+	}
+	if !w.undecided {
+		w.close()
+	}
+}
+
+// KindError reports records that would be read from the output as another kind of
+// recording than they are: the kind of a list is detected from its first records.
+type KindError struct {
+	Kind, Read string // what they are, and what they would be read as
+	Instead    Target // the form that keeps the kind, "" for none
+}
+
+// Error implements the interface error.
+func (e *KindError) Error() string {
+	do := "put each conversation into a file of its own"
+	if e.Instead != "" {
+		do = "pass --to " + string(e.Instead)
+	}
+	return fmt.Sprintf("this %s would be read from the output as a %s: %s", e.Kind, e.Read, do)
+}
+
+// maxDetected is how many records detection inspects.
+const maxDetected = 1000
+
+// isList reports whether the records of a conversation are written as a list.
+func (w *writer) isList() bool { return w.layout.open != "" }
+
+// checkKind fails if the first conversation would be read as another kind. A stream that is
+// written as records, one after another, and a transcript that is a list are not.
+func (w *writer) checkKind() error {
+	if len(w.first) == 0 {
+		return nil
+	}
+	form, instead := source.FormJSONL, JSON
+	switch {
+	case !w.isList():
+	case w.form == source.FormJSONL:
+		form, instead = source.FormJSON, ""
+	default:
+		form, instead = source.FormJSON, JSONL
+	}
+	var found plugin.Detection
+	for n := 1; found.Kind == "" && n < 2*len(w.first); n *= 2 { // as a reader asks, which has no more at first
+		n = min(n, len(w.first))
+		found = protocol.LMC{}.Sniff(w.first[:n], form, plugin.Config{}, n == len(w.first))
+	}
+	w.first = nil
+	if found.Kind == "" || found.Kind == w.kind {
+		return nil
+	}
+	return &KindError{w.kind, found.Kind, instead}
+}
+
+func (w *writer) close() {
+	if w.records > 0 {
+		_, _ = w.out.WriteString(w.layout.closing)
+	}
+}
+
+// finish ends the output. List says that the input is a list of records, which
+// may be empty.
+func (w *writer) finish(list bool) error {
+	if w.failed != nil {
+		return w.failed
+	}
+	if w.undecided {
+		w.decide(w.layout)
+		w.end()
+	}
+	if w.written == 0 && w.form != source.FormSSE && (list || w.isList()) {
+		_, _ = w.out.WriteString("[]\n")
+	}
+	return w.out.Flush()
+}
+
+// errList reports a first record that is a list, or an object with one.
+var errList = errors.New("at the start of this form, a list would be read as a conversation")
+
+// recordText appends the text of a record, with the name of its event. It fails if
+// the record would be read otherwise.
+func (w *writer) recordText(b []byte, r *source.Record) ([]byte, error) {
+	if n := r.Root; n != nil && w.written == 0 && (w.form == source.FormJSONL || w.form == source.FormPython) &&
+		(n.Kind == source.Array || source.ListOf(n) != nil) {
+		return b, errList
+	}
+	if w.form == source.FormSSE {
+		if r.Event != "" && !strings.ContainsAny(r.Event, "\r\n") {
+			b = append(append(append(b, "event: "...), r.Event...), '\n')
+		}
+		b = append(b, "data: "...)
+	}
+	return appendFrame(b, r, w.form == source.FormPython)
+}
+
+// directionWords are the words for directions in a session log: those of a client.
+var directionWords = map[source.Direction]string{source.Sent: "send", source.Received: "recv"}
+
+// appendFrame appends a record, in an object with its time and direction if it is
+// a frame of a connection.
+func appendFrame(b []byte, r *source.Record, python bool) ([]byte, error) {
+	if r.Direction == source.Undirected && !r.Binary {
+		return appendRecord(b, r, python)
+	}
+	str := assemble.AppendASCII
+	if python {
+		str = appendPython
+	}
+	b = append(b, '{')
+	if r.Time != nil {
+		b = append(str(b, []byte("time")), ": "...)
+		var err error
+		if b, err = appendToken(b, r.Time, r.Python, python); err != nil {
+			return b, err
+		}
+		b = append(b, ", "...)
+	}
+	if word := directionWords[r.Direction]; word != "" {
+		b = append(append(append(str(b, []byte("dir")), ": "...), str(nil, []byte(word))...), ", "...)
+	}
+	if r.Binary {
+		decode := value.DecodeEscape
+		if r.Python {
+			decode = value.DecodePython
+		}
+		b = append(str(b, []byte("bytes_base64")), ": "...)
+		return append(str(b, value.AppendText(nil, r.Data, true, decode)), '}'), nil
+	}
+	b = append(str(b, []byte("frame")), ": "...)
+	b, err := appendRecord(b, r, python)
+	return append(b, '}'), err
+}
+
+// appendToken appends a number or a string, given verbatim. A string in single quotes is
+// a Python literal, even if its record is JSON.
+func appendToken(b, raw []byte, from, to bool) ([]byte, error) {
+	from = from || raw[0] == '\''
+	scan := value.Scanner{MaxDepth: 1, Python: from}
+	v := scan.Scan(raw, true)
+	if v.Stop != nil {
+		return b, errors.New(v.Stop.Detail)
+	}
+	w := newTextWriter(raw, from, to)
+	b = w.Append(b, v.Root)
+	return b, w.err
+}

@@ -1,0 +1,257 @@
+package author
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/base/plainjson"
+	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// requirementDocuments are the documents with requirements, from the root of the
+// checkout.
+var requirementDocuments = []string{"docs/protocol.md", "docs/workbench.md"}
+
+// Manifest makes the manifest of the expectations, the inputs, the rules and the
+// documents. The findings are those that the expectations have, whatever the
+// linter says.
+func (a *Author) Manifest() (*suite.Manifest, error) {
+	m := &suite.Manifest{Schema: schema.SuiteID}
+	version, err := os.ReadFile(a.Path("VERSION"))
+	if err != nil {
+		return nil, err
+	}
+	m.Version = strings.TrimSpace(string(version))
+	if m.Requirements, err = a.Requirements(); err != nil {
+		return nil, err
+	}
+	inputs, err := a.Inputs()
+	if err != nil {
+		return nil, err
+	}
+	for _, input := range inputs {
+		c, err := a.caseOf(input)
+		if err != nil {
+			return nil, err
+		}
+		m.Cases = append(m.Cases, *c)
+	}
+	return m, nil
+}
+
+// Requirements reads the requirements of the documents, and adds the rules that
+// name them. It returns an error for a rule that names an unknown one.
+func (a *Author) Requirements() ([]suite.Requirement, error) {
+	var list []suite.Requirement
+	for _, document := range requirementDocuments {
+		text, err := os.ReadFile(filepath.Join(a.root, filepath.FromSlash(document)))
+		if err != nil {
+			return nil, err
+		}
+		found, err := suite.ParseRequirements(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", document, err)
+		}
+		list = append(list, found...)
+	}
+	for _, r := range rules.All() {
+		for _, id := range r.Requirements {
+			i := slices.IndexFunc(list, func(q suite.Requirement) bool { return q.ID == id })
+			if i < 0 {
+				return nil, fmt.Errorf("%s names the requirement %s, which no document has", r.ID, id)
+			}
+			list[i].Rules = append(list[i].Rules, r.ID)
+		}
+	}
+	return list, nil
+}
+
+// caseOf makes the entry of an input.
+func (a *Author) caseOf(input string) (*suite.Case, error) {
+	text, err := os.ReadFile(a.Path(input))
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasPrefix(input, "json/") {
+		return jsonCase(input), nil
+	}
+	e, err := a.Expectation(input)
+	if err != nil {
+		return nil, err
+	}
+	verdict, err := a.Judge(input, e.Options)
+	if err != nil {
+		return nil, err
+	}
+	c := &suite.Case{ID: input, File: input, Note: e.Note, Origin: originOf(input), Level: suite.Must, Options: e.Options, Foreign: e.Foreign, Findings: slices.Clone(e.Findings)}
+	if !c.Foreign {
+		c.Detected = &verdict.Detected
+	}
+	for i := range c.Findings {
+		f := &c.Findings[i]
+		f.Level = suite.LevelOf(f.Severity)
+	}
+	c.Level = suite.LevelOfFindings(c.Findings)
+	c.Features = features(c, text)
+	if c.Requirements, err = requirementsOf(c, e); err != nil {
+		return nil, fmt.Errorf("%s: %w", input, err)
+	}
+	return c, nil
+}
+
+// originOf says where an input comes from, by its folder.
+func originOf(input string) string {
+	folder, rest, _ := strings.Cut(input, "/")
+	part, _, _ := strings.Cut(rest, "/")
+	switch {
+	case folder == "json":
+		return "JSONTestSuite"
+	case folder == "recorded":
+		return "Open Interpreter " + strings.TrimPrefix(part, "v")
+	case folder == "workbench" && part != "ok" && part != "bad":
+		return "Semantic Workbench, " + part
+	}
+	return "lmclint"
+}
+
+// jsonCase makes the entry of a case of JSONTestSuite, whose name says whether it
+// is JSON.
+func jsonCase(input string) *suite.Case {
+	c := &suite.Case{
+		ID: input, File: input, Origin: originOf(input), Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
+		Options: suite.Options{Form: "json", Kind: "transcript"}, Findings: []suite.Finding{},
+	}
+	switch path.Base(input)[0] {
+	case 'y':
+		c.JSON = suite.ValidJSON
+	case 'n':
+		c.JSON = suite.InvalidJSON
+	default:
+		c.JSON, c.Level = suite.EitherJSON, suite.May
+	}
+	return c
+}
+
+// compressions are the beginnings of compressed files.
+var compressions = map[string]string{"gzip": "\x1f\x8b", "zstd": "\x28\xb5\x2f\xfd"}
+
+// features lists what a checker must know to pass a case.
+func features(c *suite.Case, text []byte) []string {
+	var list []string
+	add := func(isNeeded bool, feature string) {
+		if isNeeded {
+			list = append(list, feature)
+		}
+	}
+	o := &c.Options
+	add(c.Foreign, "foreign")
+	add(o.Protocol == "", "detect:protocol")
+	if d := c.Detected; d != nil {
+		add(true, "protocol:"+d.Protocol)
+		add(true, "kind:"+d.Kind)
+		add(true, "form:"+d.Form)
+		add(d.Dialect != "", "dialect:"+d.Dialect)
+		add(o.Kind == "", "detect:kind")
+		add(o.Form == "", "detect:form")
+		add(o.Dialect == "" && d.Dialect != "", "detect:dialect")
+	}
+	add(o.AutoRun, "option:auto-run")
+	add(o.AllowEmpty, "option:allow-empty")
+	add(o.Partial, "option:partial")
+	add(o.Against != "", "option:against")
+	for name, magic := range compressions {
+		add(bytes.HasPrefix(text, []byte(magic)), "compression:"+name)
+	}
+	add(bytes.HasPrefix(text, []byte("\uFEFF")), "encoding:byte-order-mark")
+	slices.Sort(list)
+	return list
+}
+
+// Requirements that a case shows by what its input is.
+var (
+	ofKind = map[string]string{"transcript": "LMC-TRN-1", "stream": "LMC-STR-1", "session": "LMC-SES-1"}
+	// inText are the forms in which records are among other text.
+	inText = map[string]bool{"text": true, "har": true}
+)
+
+// requirementsOf lists the requirements that a case shows: those that its
+// expectation names, those of the rule in its name and of its findings, and those
+// that follow from what the input is. It returns an error for a finding of an
+// unknown rule.
+func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
+	list := slices.Clone(e.Requirements)
+	add := func(isShown bool, requirement string) {
+		if isShown && requirement != "" {
+			list = append(list, requirement)
+		}
+	}
+	name, _, _ := strings.Cut(path.Base(c.File), "_")
+	named := rules.Catalog().Rule(name)
+	if named != nil {
+		list = append(list, named.Requirements...)
+	}
+	for _, f := range c.Findings {
+		rule := rules.Catalog().Rule(f.Rule)
+		if rule == nil {
+			return nil, fmt.Errorf("the expectation has a finding of the unknown rule %q", f.Rule)
+		}
+		list = append(list, rule.Requirements...)
+	}
+	add(c.Foreign, "LMC-DET-1")
+	if d := c.Detected; d != nil {
+		isLMC := d.Protocol == "lmc"
+		add(named == nil && isLMC, ofKind[d.Kind])
+		add(named == nil && !isLMC, "WB-MSG-3")
+		add(named == nil && !slices.ContainsFunc(c.Findings, func(f suite.Finding) bool { return f.Level == suite.Must }), "LMC-CHK-1")
+		add(inText[d.Form], "LMC-FRM-4")
+		if dialect, ok := schema.Lookup(d.Dialect); ok {
+			add(isLMC, dialect.Requirement)
+		}
+		add(isLMC && c.Options.Dialect != "", "LMC-DIA-1")
+		add(isLMC && d.Kind == "session" && c.Options.Kind == "", "LMC-DET-2")
+	}
+	add(slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "compression:") }), "LMC-FRM-5")
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}
+
+// WriteManifest makes the manifest and writes it.
+func (a *Author) WriteManifest() error {
+	m, err := a.Manifest()
+	if err != nil {
+		return err
+	}
+	text, err := plainjson.MarshalIndent(m)
+	if err != nil {
+		return err
+	}
+	if _, err := suite.Read(bytes.NewReader(text)); err != nil {
+		return err
+	}
+	return os.WriteFile(a.Path(suite.ManifestName), text, 0o644)
+}
+
+// CheckName returns an error if the findings of a case contradict the name of its
+// input: a case in ok has none, one in bad has some or is foreign, and a rule at
+// the beginning of a name in bad is among them.
+func CheckName(input string, e *suite.Expectation) error {
+	name, _, _ := strings.Cut(path.Base(input), "_")
+	rule := rules.Catalog().Rule(name)
+	isOf := func(f suite.Finding) bool { return rule == nil || f.Rule == rule.ID }
+	switch folder := path.Base(path.Dir(input)); {
+	case folder == "ok" && (len(e.Findings) > 0 || e.Foreign):
+		return fmt.Errorf("%s is in a folder of inputs without findings, but has some", input)
+	case folder == "bad" && len(e.Findings) == 0 && !e.Foreign:
+		return fmt.Errorf("%s is in a folder of inputs with findings, but has none", input)
+	case folder == "bad" && rule != nil && !slices.ContainsFunc(e.Findings, isOf):
+		return fmt.Errorf("%s is named for %s, but has no such finding", input, rule.ID)
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+// Package offer makes the fixes that several rules offer.
+package offer
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/base/spelling"
+	"github.com/lmclint/lmclint/internal/contract/fix"
+	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// RenameKey returns the safe fix that renames a member of an object. It returns
+// nil if the object has a member of that name.
+func RenameKey(r *source.Record, object, n *source.Node, key string) *fix.Fix {
+	if n == nil || object.Member(key) != nil {
+		return nil
+	}
+	return fix.Safe("rename "+protocol.Quoted(n.Name)+" to "+protocol.Quoted(key), fix.RenameMember(r, n, key))
+}
+
+// RemoveKey returns the safe fix that removes a member of a record.
+func RemoveKey(r *source.Record, n *source.Node) *fix.Fix {
+	if n == nil {
+		return nil
+	}
+	return fix.Safe("remove "+protocol.Quoted(n.Name), fix.RemoveMember(r, r.Root, n))
+}
+
+// ReplaceWord returns the safe fix that replaces a value with a word.
+func ReplaceWord(r *source.Record, n *source.Node, word string) *fix.Fix {
+	return fix.Safe(fmt.Sprintf("replace %s with %s", protocol.ValueText(n), protocol.Quoted(word)), fix.ReplaceValue(r, n, word))
+}
+
+// CorrectWord returns the safe fix that corrects a misspelled word, or nil if
+// not exactly one known word is near it.
+func CorrectWord(r *source.Record, n *source.Node, known []string) *fix.Fix {
+	if n == nil || n.Kind != source.String {
+		return nil
+	}
+	word, ok := spelling.Only(n.Text(), known)
+	if !ok || word == n.Text() {
+		return nil
+	}
+	return ReplaceWord(r, n, word)
+}
+
+// CorrectIn is [CorrectWord] for a role, type or format (the key) of a record. The
+// open block must not contradict the correction, nor what the dialect expects.
+func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation) *fix.Fix {
+	word := v.Meant
+	if word == "" || word == v.Node.Text() {
+		return nil
+	}
+	if b := v.Open; b != nil && b.Invalid()&invalidParts[key] == 0 && *partOf(key, &b.Role, &b.Type, &b.Format) != word {
+		if key != "format" || b.Type != "console" {
+			return nil
+		}
+	}
+	if !isUsual(key, d, v.Record, word) {
+		return nil
+	}
+	return ReplaceWord(v.Record.Source, v.Node, word)
+}
+
+// isUsual reports whether the corrected record is as the dialect expects it: the
+// role sends the type in that format, and the content is of its kind.
+func isUsual(key string, d *schema.Dialect, r *lmc.Record, word string) bool {
+	role, typ, format := r.Role, r.Type, r.Format
+	*partOf(key, &role, &typ, &format) = word
+	t, ok := d.Type(typ)
+	if !ok || d.HasRole(role) && len(d.RolesFor(t, format)) > 0 && !slices.Contains(d.RolesFor(t, format), role) {
+		return false
+	}
+	if format == "active_line" && r.Content != nil && r.Content.Kind == source.String || format == "output" && r.Content != nil && r.Content.Kind != source.String {
+		return false
+	}
+	return TakesFormat(t, r.Key("format") != nil, format, r.Flag())
+}
+
+// TakesFormat reports whether a record of a type may have a format, or none.
+func TakesFormat(t *schema.Type, has bool, format string, isFlag bool) bool {
+	_, known := t.Format(format)
+	switch t.Options {
+	case schema.FormatRequired:
+		return has && (known || t.AnyCode)
+	case schema.FormatOnContentOnly:
+		return has != isFlag && (isFlag || known)
+	case schema.FormatOptional:
+		return true
+	}
+	return !has
+}
+
+// invalidParts are the parts of a record by their keys.
+var invalidParts = map[string]lmc.InvalidParts{"role": lmc.InvalidRole, "type": lmc.InvalidType, "format": lmc.InvalidFormat}
+
+// partOf returns the one of three words that a key has.
+func partOf(key string, role, typ, format *string) *string {
+	switch key {
+	case "role":
+		return role
+	case "type":
+		return typ
+	}
+	return format
+}
+
+// BlockFix changes all records of a block, and the confirmation of its code. A
+// rule reports the fix at the first of them; later ones add their edits if the
+// fix is wanted whole: its finding is emitted after them.
+type BlockFix struct {
+	fix    *fix.Fix
+	block  int // its number
+	first  int // the record that began the fix
+	closed bool
+	each   func(*lmc.Record) []fix.Edit
+}
+
+// Begin returns the fix that changes each record of the block that e is about,
+// from its record on. Each returns the edits of a record.
+func (f *BlockFix) Begin(fix *fix.Fix, e *lmc.Event, each func(*lmc.Record) []fix.Edit) *fix.Fix {
+	*f = BlockFix{}
+	if fix == nil || e.Block == nil {
+		return fix
+	}
+	fix.Partial = true
+	*f = BlockFix{fix: fix, block: e.Block.Number, first: e.Record.Source.Index, each: each}
+	return fix
+}
+
+// Follow returns the hook that adds the edits of later records. It comes after
+// the hook that calls Begin.
+func (f *BlockFix) Follow() lint.Hook {
+	return protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText|lmc.Closed|lmc.Confirmation, func(e *lmc.Event) {
+		switch {
+		case f.fix == nil || e.Record != nil && (e.Record.Binary || e.Record.Source.Index == f.first):
+		case e.Kind == lmc.Confirmation:
+			if e.Code != nil && e.Code.Number == f.block {
+				f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
+			}
+		case f.closed || e.Block == nil || e.Block.Number != f.block:
+		default:
+			if f.closed = e.Kind == lmc.Closed; e.Record != nil {
+				f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
+			}
+		}
+	})
+}

@@ -1,0 +1,157 @@
+package protocol
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/judge/agreement"
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// Events of the sessions of both protocols. They use the highest bits, so that
+// they do not clash with the events of a model.
+const (
+	ProblemEvent   plugin.Mask = 1 << (63 - iota) // *Problem: the reader found a problem in the input
+	NoRecordsEvent                                // nil: the input contains no record
+	RecordEvent                                   // *source.Record: a record or a gap was read; only if fixes are wanted
+)
+
+// on calls do for the events of some kinds, which are of one type.
+func on[E any](kinds plugin.Mask, do func(E)) lint.Hook {
+	return lint.Hook{On: kinds, Do: func(event any) { do(event.(E)) }}
+}
+
+// Problem is a problem that the reader found in a record or between records.
+type Problem struct {
+	source.Problem
+	Record *source.Record // the record, or the gap between records
+}
+
+// On calls do for the events of the given kinds.
+func On(kinds lmc.Kind, do func(*lmc.Event)) lint.Hook { return on(plugin.Mask(kinds), do) }
+
+// OnProblem calls do for the reader's problems of one kind.
+func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
+	return on(ProblemEvent, func(p *Problem) {
+		if p.Kind == kind {
+			do(p)
+		}
+	})
+}
+
+// OnRecord calls do for each record that is read, if fixes are wanted.
+func OnRecord(do func(*source.Record)) lint.Hook {
+	return on(RecordEvent, do)
+}
+
+// OnText calls do for each valid string content of records of the given types:
+// a chunk with its block, or a whole message with a nil block. Kinds are the events of
+// these besides [lmc.Content]: all messages or those with an attachment.
+func OnText(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
+	return On(lmc.Content|kinds, func(e *lmc.Event) {
+		if e.Record != nil && slices.Contains(types, e.Record.Type) && HasText(e) {
+			do(e.Record, e.Block)
+		}
+	})
+}
+
+// HasText reports whether an event has a string content that is neither
+// reported as invalid nor part of a record that a transcript must not contain.
+func HasText(e *lmc.Event) bool {
+	r := e.Record
+	switch {
+	case r == nil, r.Content == nil, r.Content.Kind != source.String:
+		return false
+	case r.Invalid&(lmc.InvalidType|lmc.InvalidFormat|lmc.InvalidContent) != 0:
+		return false
+	}
+	return e.Kind&(lmc.Content|lmc.PlainText) != 0 || !NeverStored(r)
+}
+
+// HoldsImage reports whether the content of a record is a base64-encoded image
+// by its type and format.
+func HoldsImage(r *lmc.Record) bool {
+	return r.Type == "image" && (r.Format == "base64" || strings.HasPrefix(r.Format, "base64."))
+}
+
+// HoldsPath reports whether the content of a record is a path by its type and
+// format.
+func HoldsPath(r *lmc.Record) bool {
+	return r.Type == "file" || r.Type == "image" && r.Format == "path"
+}
+
+// OnDifference calls do for the differences from a stored conversation whose
+// reason is between from and to, inclusive.
+func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lint.Hook {
+	return on(differenceEvent, func(d *agreement.Difference) {
+		if from <= d.Reason && d.Reason <= to {
+			do(d)
+		}
+	})
+}
+
+// ReportUnless reports a finding that holds unless the dialect turns out to be one that
+// allows what it is about.
+func ReportUnless(p *lint.Pass, f lint.Finding, allows func(*schema.Dialect) bool) {
+	var others []string
+	for _, d := range StateOf(p).possible {
+		if allows(d) {
+			others = append(others, d.Name)
+		}
+	}
+	p.ReportUnless(f, others)
+}
+
+// Report makes the check of a rule that reports a finding for each event of the
+// given kinds, unless that is [Explained], or the finding has no message.
+func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{On(kind, func(e *lmc.Event) {
+			if !Explained(p, e) {
+				p.Report(finding(p, e))
+			}
+		})}
+	}
+}
+
+// ReportProblems makes the check of a rule that reports each of the reader's
+// problems of one kind with the message and the help that words returns.
+func ReportProblems(kind source.ProblemKind, words func(*Problem) (message, help string)) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{OnProblem(kind, func(e *Problem) {
+			message, help := words(e)
+			p.Report(lint.Finding{Place: e.Place, Message: message, Help: help})
+		})}
+	}
+}
+
+// UnderAuto is the case of a rule about a value that the documentation prints or lists,
+// and that releases do not accept. If no dialect is named, the producer may follow the
+// documentation, so that the finding is a warning.
+var UnderAuto = lint.SeverityCase{Severity: lint.SeverityWarning, When: "auto"}
+
+// Documented reports what the documentation prints or lists. With a dialect named,
+// it is a mistake wherever it is; else it is one warning.
+type Documented struct {
+	Pass     *lint.Pass
+	reported bool
+}
+
+// Finding returns the finding to report, or the zero finding. Message says what is wrong
+// for a release, and documented the same where the documentation is one side. If fixes are
+// wanted, each place has one.
+func (d *Documented) Finding(f lint.Finding, documented string) lint.Finding {
+	switch {
+	case StateOf(d.Pass).DialectNamed:
+		return f
+	case d.reported && (!d.Pass.Fixing || f.Fix == nil):
+		return lint.Finding{}
+	}
+	d.reported = true
+	f.Message, f.Severity = documented, UnderAuto.Severity
+	return f
+}

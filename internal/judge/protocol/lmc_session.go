@@ -1,0 +1,357 @@
+package protocol
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/contract/fix"
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/judge/agreement"
+	"github.com/lmclint/lmclint/internal/judge/validate"
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// maxUndecidedRecords is how many records a stream may have before LMC301 stops
+// waiting for a sign of the server dialect.
+const maxUndecidedRecords = 10_000
+
+// lmcSession checks one conversation: it passes each record to the schemas and to
+// the tracker.
+type lmcSession struct {
+	shared         *lmcShared
+	state          *State              // shared with the rules
+	validator      *validate.Validator // of the current dialect
+	tracker        recordTracker
+	single         *lmc.Tracker // the tracker, unless it is a connection's
+	records        int          // read so far
+	preLMCReported bool         // a pre-LMC record was reported
+	emit           plugin.Emit
+	hasFinding     bool // a rule has had one since the last Step or StepFast began
+
+	view lmc.Record // memory for the record that Step checks
+
+	fast *fastPath
+	last *source.Record // the last one that StepFast stepped over
+
+	flaglessStart string // the type of a start that was reported because the type takes no flags, until its end
+
+	mistakes, sentMistakes blockMistakes // of the current block of each side
+	foreign                foreignRun
+
+	habits [len(habitKinds)]habit
+	seen   seenRecords
+
+	violation Violation // the one that is passed to the rules
+
+	before []fix.Member // the end flag of the block that was open before the last record, or nil
+
+	images    imageScans
+	coverage  *plugin.Coverage      // what occurs, or nil
+	agreement *agreement.Comparison // with the stored conversation, or nil
+	fragment  textFragment          // of a text
+	others    OtherEvents           // of a stream of server-sent events
+}
+
+// recordTracker turns records into events.
+type recordTracker interface {
+	Step(*lmc.Record)
+	SkipUnreadable(*source.Record)
+	Redelivered(*lmc.Record) bool
+	CutOff()
+	Finish()
+	OpenFor(*lmc.Record) *lmc.Block // the open block of the record's direction, or nil
+	Started() *lmc.Block            // the open block, of the server in a session, if it has a start and no end; else nil
+}
+
+func newLMCSession(o *lmcShared, kind string, emit plugin.Emit) *lmcSession {
+	s := &lmcSession{state: &State{Kind: kind}, shared: o, emit: emit, fast: newFastPath(o.validator.Dialect())}
+	s.begin()
+	return s
+}
+
+// Reset implements [plugin.Session].
+func (s *lmcSession) Reset() {
+	if dialect := s.shared.validator.Dialect(); s.fast.dialect != dialect {
+		s.fast = newFastPath(dialect)
+	}
+	s.fast.matcher.Restart()
+	s.begin()
+}
+
+// begin resets the session for the first record. It keeps only the fast path, and a tracker
+// of whole messages, which has no state.
+func (s *lmcSession) begin() {
+	o, kind := s.shared, s.state.Kind
+	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
+	*s.state = State{
+		Kind: kind, Part: schema.Chunk, Dialect: o.validator.Dialect(), DialectNamed: named, autoRun: o.config.AutoRun,
+	}
+	if !named && !o.config.Immediate {
+		s.state.possible = []*schema.Dialect{o.fork.Dialect()}
+		if kind == KindStream {
+			s.state.possible = append(s.state.possible, o.server.Dialect())
+		}
+	}
+	*s = lmcSession{state: s.state, shared: o, emit: s.emit, fast: s.fast, single: s.single, validator: o.validator}
+	if o.config.Coverage {
+		s.coverage = newCoverage(kind)
+	}
+	switch kind {
+	case KindTranscript:
+		s.state.Part, s.state.Transcript = schema.Message, true
+		if s.single == nil {
+			s.single = lmc.NewTranscript(s.handleEvent)
+		}
+		s.tracker = s.single
+	case KindSession:
+		if !named {
+			s.use(o.server) // only a server has both directions of a connection
+		}
+		s.tracker = session.New(session.Options{
+			IsNote:    s.isNote,
+			Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
+			Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
+			Completes: s.state.Dialect.Completes,
+			Live:      o.config.Live,
+		}, s.handleEvent)
+	default:
+		s.single = lmc.NewTracker(s.isNote, s.handleEvent)
+		s.tracker = s.single
+		if o.against != nil {
+			s.state.Against = o.against.Name
+			s.agreement = agreement.New(o.against, func(d *agreement.Difference) { s.dispatch(differenceEvent, d) })
+		}
+	}
+}
+
+// use makes the dialect of a validator the current one.
+func (s *lmcSession) use(v *validate.Validator) {
+	s.validator = v
+	s.fast = newFastPath(v.Dialect())
+	s.state.Dialect = v.Dialect()
+}
+
+func (s *lmcSession) State() any { return s.state }
+
+// Dialect implements [plugin.Session].
+func (s *lmcSession) Dialect() (name, published string) {
+	d := s.state.Dialect
+	return d.Name, cmp.Or(d.Base, d.Name)
+}
+
+// isNote reports whether code of a format is text that does not run.
+func (s *lmcSession) isNote(language string) bool {
+	return slices.Contains(s.state.Dialect.NoteFormats, language)
+}
+
+// handleEvent passes an event of the tracker to the rules.
+func (s *lmcSession) handleEvent(e *lmc.Event) {
+	s.state.Image = s.images.event(e)
+	s.dispatch(plugin.Mask(e.Kind), e)
+	if s.coverage != nil {
+		s.coverEvent(e)
+	}
+	if e.Kind == lmc.Confirmation {
+		s.decide(s.shared.server.Dialect()) // which sends none
+	}
+	if s.agreement != nil {
+		s.agreement.Handle(e)
+	}
+}
+
+// dispatch passes an event to the rules.
+func (s *lmcSession) dispatch(on plugin.Mask, event any) { s.hasFinding = s.emit(on, event) }
+
+// Step checks one record.
+func (s *lmcSession) Step(src *source.Record) {
+	s.hasFinding = false
+	if s.shared.config.Immediate {
+		s.noteOpenBlock()
+	}
+	s.state.record = src.Index + 1
+	if !src.IsGap {
+		s.records += 1 + src.Skipped
+	}
+	if s.shared.config.Fixing {
+		s.dispatch(RecordEvent, src)
+	}
+	switch {
+	case src.Event != "" && s.others.Skips(src), len(src.Problems) > 0 && s.emitProblems(src), src.IsGap:
+		return
+	case src.Binary:
+		s.tracker.Step(lmc.NewBinary(src))
+		return
+	}
+	r := &s.view
+	r.View(src)
+	if r.Type == "" && r.Content == nil && MayBePreLMC(src.Root) {
+		s.tracker.SkipUnreadable(src) // it may have been any record
+		if !s.preLMCReported {
+			s.preLMCReported = true
+			s.dispatch(PreLMCEvent, src)
+		}
+		return
+	}
+	s.detectDialect(r)
+	apart := src.Fragment > s.fragment.parts // a text may show a record again, in another part
+	if !apart && s.tracker.Redelivered(r) {  // what is wrong with it was reported then
+		return
+	}
+	s.checkShape(r)
+	if s.coverage != nil {
+		s.coverRecord(r)
+	}
+	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
+		s.tracker.Step(r)
+		if r.Start {
+			s.mistakesOf(r).started(r, s.tracker.OpenFor(r))
+		}
+	}
+	if s.records >= maxUndecidedRecords {
+		s.decide(s.state.possible...)
+	}
+	if !s.hasFinding && !s.shared.config.NoFastPath {
+		s.cacheRecord(r)
+	}
+}
+
+// emitProblems reports the reader's problems with a record, and whether the record
+// is unreadable.
+func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
+	if s.foreign.repeats(src) {
+		s.tracker.SkipUnreadable(src)
+		return true
+	}
+	for _, p := range src.Problems {
+		s.dispatch(ProblemEvent, &Problem{p, src})
+		lost = lost || p.IsFatal()
+		if p.Kind == source.TruncatedRecord {
+			s.tracker.CutOff()
+		}
+	}
+	if lost {
+		s.tracker.SkipUnreadable(src)
+	}
+	return lost
+}
+
+// Finish ends the conversation.
+func (s *lmcSession) Finish() {
+	for kind := range s.habits {
+		s.release(kind, false)
+	}
+	if s.shared.config.Immediate {
+		s.noteOpenBlock()
+	}
+	if s.records == s.others.Count && !s.shared.config.AllowEmpty {
+		s.dispatch(NoRecordsEvent, nil)
+	}
+	if s.others.Count > 0 {
+		s.dispatch(OtherEventsEvent, &s.others)
+	}
+	s.checkOnlyFragment()
+	switch isPart := s.fragment.parts > 1 || s.state.Kind == KindSession && s.fragment.parts > 0; { // a connection in a text is always a part
+	case !isPart: // else nothing is known to be missing
+		s.tracker.Finish()
+	case s.agreement != nil: // its complete blocks can be compared
+		s.agreement.Handle(&lmc.Event{Kind: lmc.Finished})
+	}
+	s.decide(s.state.possible...)
+}
+
+// decide reports that the dialect will not turn out to be one of some others. A later
+// sign of one still changes it.
+func (s *lmcSession) decide(others ...*schema.Dialect) {
+	isDecided := func(d *schema.Dialect) bool { return slices.Contains(others, d) }
+	if !slices.ContainsFunc(s.state.possible, isDecided) {
+		return
+	}
+	s.state.possible = slices.DeleteFunc(slices.Clone(s.state.possible), isDecided)
+	var left []string
+	for _, d := range s.state.possible {
+		left = append(left, d.Name)
+	}
+	s.dispatch(plugin.DialectsLeft, left)
+}
+
+// detectDialect changes to the dialect of the fork or of the server at its first
+// sign, unless the dialect is named.
+func (s *lmcSession) detectDialect(r *lmc.Record) {
+	switch o := s.shared; {
+	case s.state.DialectNamed:
+	case s.validator != o.fork && r.IsFromFork():
+		s.use(o.fork)
+		s.decide(s.state.possible...)
+	case s.validator == o.validator && s.state.Kind == KindStream && r.IsServed():
+		s.use(o.server)
+		s.decide(s.state.Dialect)
+	}
+}
+
+// textFragment is the position in a text that shows a stream in parts: a whole
+// conversation, a block, or a chunk. Nothing is missing before or after a part, unless
+// it is the only one.
+type textFragment struct {
+	parts        int           // number of the current part
+	skipped      []*lmc.Record // the first records of the first part that belong to a block whose start is not in it
+	hasUserFlags bool          // the user's messages are streamed, too
+	incomplete   bool          // the current part starts mid-block, and no record has come since that this does not excuse
+	ended        bool          // the block in which the current part starts has ended
+}
+
+// maxSkipped is how many records of the first part of a text are kept until it is known
+// whether there is another part.
+const maxSkipped = 64
+
+// isInFragment reports whether a record belongs to a block that the text does not
+// show. Only its shape is checked.
+func (s *lmcSession) isInFragment(r *lmc.Record) bool {
+	begins := r.Source.Fragment > s.fragment.parts
+	s.fragment.parts = max(s.fragment.parts, r.Source.Fragment)
+	if s.state.Kind != KindStream {
+		return false
+	}
+	if begins {
+		s.fragment.incomplete, s.fragment.ended = r.Start || !s.single.Fits(r), false
+		s.single.SkipContent() // such as `...`
+		if s.fragment.incomplete {
+			s.single = lmc.NewTracker(s.isNote, s.handleEvent)
+			s.tracker = s.single
+		}
+	}
+	s.fragment.hasUserFlags = s.fragment.hasUserFlags || r.Role == "user" && r.Start
+	if s.fragment.parts > 0 && r.Role == "user" && r.Content != nil && !r.Flag() && !s.fragment.hasUserFlags {
+		return true // a program logs what it asks, as a whole, before it logs the answer
+	}
+	switch {
+	case !s.fragment.incomplete, r.Type == "review":
+	case r.Role == "computer" && r.Start:
+		s.single.MarkUncertain() // its code may precede the fragment
+		s.fragment.incomplete = false
+	case r.Role != "computer" && (r.Start || s.fragment.ended):
+		s.fragment.incomplete = false
+	}
+	s.fragment.ended = s.fragment.ended || r.End
+	switch {
+	case s.fragment.parts > 1:
+		s.fragment.skipped = nil
+	case s.fragment.incomplete && len(s.fragment.skipped) < maxSkipped:
+		s.fragment.skipped = append(s.fragment.skipped, r.Clone())
+	}
+	return s.fragment.incomplete
+}
+
+// checkOnlyFragment checks the first records of the only part of a text like those of
+// data: their start is missing.
+func (s *lmcSession) checkOnlyFragment() {
+	if s.fragment.parts != 1 {
+		return
+	}
+	t := lmc.NewTracker(s.isNote, s.handleEvent)
+	for _, r := range s.fragment.skipped {
+		t.Follow(r)
+	}
+}

@@ -1,0 +1,248 @@
+package session
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// acceptClient follows a frame of the client that the server accepted.
+func (s *Session) acceptClient(r *lmc.Record) {
+	switch {
+	case r.IsAuth():
+		return
+	case r.IsAck():
+		s.acknowledge(r)
+		return
+	case r.Type == "command" && !r.Flag() && r.Content != nil && !r.HasInvalid(lmc.InvalidType|lmc.InvalidContent) && s.client.LacksStart():
+		s.bareCommand(r)
+		return
+	}
+	bare := s.command.bare
+	s.command.bare = false
+	if bare && r.End && s.client.Open() == nil {
+		s.messageEnded(r)
+		return
+	}
+	if r.HasInvalid(lmc.InvalidRole) && r.Content == nil && !r.Flag() {
+		s.acks.lostAcks++ // it may have been an acknowledgement
+	}
+	if r.Start {
+		s.interrupt(r)
+		s.response.due = dueNothing
+	}
+	s.client.SetLast(r.Source)
+	if isUnclear(r) {
+		s.lastPart = lastPart{} // it may have stood between two parts
+	}
+	s.client.Follow(r)
+	if r.Type == "command" && r.Start && r.Content != nil && !r.Empty() {
+		s.readCommand(r) // it has its effect, although its keys conflict
+	}
+	if r.End && (!r.Start || r.Type == "command") {
+		s.messageEnded(r)
+	}
+}
+
+// interrupt notes a frame that interrupts the current response, if there is one.
+func (s *Session) interrupt(r *lmc.Record) {
+	p := &s.response
+	if p.cause == nil && (p.running || s.server.Open() != nil) {
+		p.cause, p.midBlock = &lmc.Cause{}, s.server.Open() != nil
+		p.cause.At.Set(r.Source, nil)
+	}
+}
+
+// messageEnded notes that a message of the client has ended, so that a response
+// is due.
+func (s *Session) messageEnded(r *lmc.Record) {
+	p := &s.response
+	p.due = dueMessage
+	if s.command.open { // it is empty
+		s.command.open, s.command.meant = false, commandAny
+		s.applyCommand("")
+	}
+	switch s.command.meant {
+	case commandStop:
+		p.due = dueNothing
+	case commandGo:
+		p.due = dueGo
+	case commandAny:
+		p.due = dueAny
+	}
+	s.command.meant = commandNone
+	if p.running && p.cause == nil {
+		p.due = dueNothing // the current response answers it: the log has the two in the wrong order
+	}
+	p.awaited = p.due == dueMessage || p.due == dueGo
+	s.asked++
+	p.ended.Set(r.Source, nil)
+}
+
+// clientEvent handles an event of the client's tracker.
+func (s *Session) clientEvent(e *lmc.Event) {
+	switch e.Kind {
+	case lmc.Opened:
+		s.command.begin(e.Block.Type)
+		s.lastPart = lastPart{}
+	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
+		switch e.Record.Type {
+		case "image", "audio", "file":
+			s.readPart(e)
+		case "code":
+			s.server.KnowCode() // which it may run
+			s.lastPart = lastPart{}
+		case "command":
+			s.readCommand(e.Record)
+			fallthrough
+		default:
+			s.lastPart = lastPart{}
+		}
+	case lmc.Closed:
+		s.closeCommand(e.Block)
+	}
+	s.forward(e)
+}
+
+// lastPart is the last part of the user's message of a type whose consecutive
+// parts the server merges into one.
+type lastPart struct {
+	kind, format string
+	at           source.PlaceRef
+	reported     bool
+}
+
+func (s *Session) readPart(e *lmc.Event) {
+	r, last := e.Record, &s.lastPart
+	if last.kind != r.Type || last.format != r.Format {
+		*last = lastPart{kind: r.Type, format: r.Format}
+		last.at.Set(r.Source, nil)
+		return
+	}
+	if !last.reported && !r.Empty() {
+		last.reported = true
+		s.emitEvent(lmc.Event{Kind: lmc.JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
+	}
+}
+
+// maxCommand is how many bytes of a command's text are kept.
+const maxCommand = 256
+
+// command is the current command of the user.
+type command struct {
+	open  bool   // the open block is of type command, or contains one
+	bare  bool   // it has no start: its end may follow
+	text  []byte // of its chunks, joined
+	at    source.PlaceRef
+	meant meaning
+	wrong bool // it was reported before its end
+}
+
+// meaning is what a command is meant to do. commandAny is one that could not
+// be read.
+type meaning uint8
+
+const (
+	commandNone meaning = iota
+	commandGo
+	commandStop
+	commandAny
+)
+
+func (c *command) begin(blockType string) {
+	c.open, c.text, c.meant, c.wrong = blockType == "command", c.text[:0], commandNone, false
+}
+
+// bareCommand follows a command outside a block, which the server only stores. It has
+// the effect that was intended; an end that follows belongs to the same mistake.
+func (s *Session) bareCommand(r *lmc.Record) {
+	s.emitEvent(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
+	s.command.begin("command")
+	if name, _ := s.options.Command(r.Text()); name != "go" {
+		s.interrupt(r)
+	}
+	s.readCommand(r)
+	s.checkCommand()
+	s.command.open = false
+	meant := s.command.meant
+	s.client.SkipContentWithoutStart(r)
+	s.messageEnded(r)
+	s.response.awaited = false
+	s.command.meant, s.command.bare = meant, true
+}
+
+// readCommand adds a chunk of a command, which takes effect immediately.
+func (s *Session) readCommand(r *lmc.Record) {
+	c := &s.command
+	if len(c.text) == 0 {
+		c.at.Set(r.Source, r.Content)
+	}
+	text := r.Text()
+	c.text = append(c.text, text[:min(len(text), maxCommand-len(c.text))]...)
+	c.open = true
+	name, _ := s.options.Command(string(c.text))
+	switch name {
+	case "go":
+		c.meant = commandGo
+	case "stop":
+		c.meant = commandStop
+	default:
+		c.meant = commandAny
+	}
+	s.applyCommand(name)
+	if s.options.Live && !c.wrong && !s.options.Begins(string(c.text)) {
+		c.wrong = true
+		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+	}
+}
+
+// applyCommand notes the effect of a command on the response. An empty name may
+// be any command.
+func (s *Session) applyCommand(name string) {
+	p := &s.response
+	if name != "stop" {
+		p.approved = true
+	}
+	if name != "go" {
+		p.stopped = p.stopped || p.running || p.awaited || s.server.Open() != nil
+		p.awaited = false
+	}
+	if p.cause != nil && p.cause.Command == "" {
+		p.cause.Command = name
+	}
+}
+
+// closeCommand checks the command when its block closes. A command that is
+// empty or lost a frame may be any.
+func (s *Session) closeCommand(b *lmc.Block) {
+	c := &s.command
+	switch {
+	case !c.open:
+	case len(c.text) == 0:
+		return // ask handles it
+	case b.Lossy:
+		c.meant = commandAny
+		s.applyCommand("")
+	default:
+		s.checkCommand()
+	}
+	c.open = false
+}
+
+// checkCommand reports a command that the server does not define.
+func (s *Session) checkCommand() {
+	c := &s.command
+	switch _, exact := s.options.Command(string(c.text)); {
+	case c.wrong:
+		return
+	case !exact:
+		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+		return
+	case c.meant != commandGo:
+		return
+	}
+	if id, named := strings.CutPrefix(string(c.text), "go:"); !s.approvals.grant(id) && named && !s.response.lossy {
+		s.emitEvent(lmc.Event{Kind: lmc.UnknownApproval, Last: &c.at, Text: id, Sent: true})
+	}
+}

@@ -1,0 +1,163 @@
+// Package session follows both directions of a WebSocket connection.
+//
+// A [Session] has an lmc.Tracker for each direction and relates the two: a
+// response is due when a message of the user has ended, the command go approves
+// pending code, and a new message or a stop interrupts a response.
+package session
+
+import (
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Session follows both directions of a connection. Each direction has a
+// tracker, because each has an open block of its own.
+type Session struct {
+	options    Options
+	emit       lmc.Emit
+	event      lmc.Event
+	client     *lmc.Tracker
+	server     *lmc.Tracker
+	gate       authGate
+	acks       ackTracker
+	response   response
+	command    command
+	approvals  approvals
+	lastPart   lastPart
+	truncated  bool // the input ends inside a frame
+	serverSeen bool // a frame of the server was seen
+	clientSeen bool // a frame of the client was seen
+	asked      int  // messages of the user
+	wrongSide  bool // the current frame is followed on the side that it did not come from
+
+	pendingStart *lmc.Record // a start from the wrong side, until the next frame decides its side
+	misdirected  bool        // the frame before came from the wrong side
+	trusted      [3]bool     // by direction: some frame came from the right side
+}
+
+// Options are what a dialect defines for sessions.
+type Options struct {
+	// IsNote reports whether code of a language is text that never runs.
+	IsNote func(language string) bool
+	// Command returns the command that a text is or resembles, or "", and
+	// whether it is spelled exactly like the command.
+	Command func(text string) (command string, exact bool)
+	// Begins reports whether a text is a command, or the beginning of one.
+	Begins func(text string) bool
+	// Completes is set if the server ends each response with complete.
+	Completes bool
+	// Live is set if each frame is sent on once it was followed: everything about it
+	// is decided then, and its direction is certain.
+	Live bool
+}
+
+// New returns a Session that passes its events to emit.
+func New(options Options, emit lmc.Emit) *Session {
+	s := &Session{options: options, emit: emit}
+	s.client = lmc.NewClientTracker(options.IsNote, s.clientEvent)
+	s.server = lmc.NewTracker(options.IsNote, s.serverEvent)
+	return s
+}
+
+// Step follows one frame.
+func (s *Session) Step(r *lmc.Record) {
+	if !r.Binary {
+		s.emitEvent(lmc.Event{Kind: lmc.Shape, Record: r})
+	}
+	s.decide(r)
+	client := s.side(r)
+	if s.wrongSide && !s.options.Live && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame() {
+		s.pendingStart = r.Clone() // its role or its direction is wrong: both sides begin such blocks
+		return
+	}
+	s.follow(client, r)
+}
+
+// isUnclear reports whether a frame may have been any: neither its role nor its
+// type is valid.
+func isUnclear(r *lmc.Record) bool {
+	return r.HasInvalid(lmc.InvalidRole) && r.HasInvalid(lmc.InvalidType)
+}
+
+// follow passes a frame to its side.
+func (s *Session) follow(client bool, r *lmc.Record) {
+	if client {
+		s.clientSeen = true
+		s.followClient(r)
+	} else {
+		s.followServer(r)
+	}
+	if s.options.Live {
+		s.client.ReportEmpty()
+		s.server.ReportEmpty()
+	}
+}
+
+// SkipUnreadable skips a frame that could not be read. If its direction is
+// unknown, either side may have sent it.
+func (s *Session) SkipUnreadable(src *source.Record) {
+	s.decide(nil)
+	if src.Direction != source.Received {
+		s.clientSeen = true
+		s.acks.lostAcks++
+		s.loseClient(src)
+	}
+	if src.Direction != source.Sent {
+		s.acks.lostFrames++
+		s.approvals.waits, s.approvals.unnamed = true, true // it may have been a confirmation
+		s.response.lossy = true
+		s.server.SkipUnreadable(src)
+	}
+	s.serverSeen = s.serverSeen || src.Direction == source.Received
+}
+
+// OpenFor returns the open block of the side that sent a frame, or nil.
+func (s *Session) OpenFor(r *lmc.Record) *lmc.Block {
+	if r.Source.Direction == source.Sent {
+		return s.client.Open()
+	}
+	return s.server.Open()
+}
+
+// Started returns the server's open block if it has a start, else nil. A chunk with content
+// and an end may be its last one; its clients may wait for an end all the same.
+func (s *Session) Started() *lmc.Block {
+	if b := s.server.Open(); b != nil && !b.Stray {
+		return b
+	}
+	return nil
+}
+
+// CutOff notes that the input ends inside a frame.
+func (s *Session) CutOff() {
+	s.truncated = true
+	s.client.CutOff()
+	s.server.CutOff()
+}
+
+// Finish ends the session.
+func (s *Session) Finish() {
+	s.decide(nil)
+	s.leaveGate()
+	truncated := s.server.Open() != nil
+	s.client.Finish()
+	s.server.Finish()
+	if !s.truncated {
+		unfinished := s.finishResponse(truncated)
+		s.finishAcks(truncated || unfinished)
+	}
+	s.emitEvent(lmc.Event{Kind: lmc.Finished})
+}
+
+// emitEvent emits an event, which is valid during the call only.
+func (s *Session) emitEvent(e lmc.Event) {
+	s.event = e
+	s.emit(&s.event)
+}
+
+// forward emits an event of a tracker.
+func (s *Session) forward(e *lmc.Event) {
+	if e.Kind != lmc.Finished {
+		s.emit(e)
+	}
+}
