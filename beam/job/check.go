@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"hash/fnv"
 	"io"
 
@@ -89,8 +90,7 @@ func (fn *checkFn) read(ctx context.Context, linter *lint.Linter, found *finding
 		return read(ctx, &container{outcome: outcome, linter: linter, found: found, column: fn.Column, refuse: refuse})
 	}
 	result, err := linter.Run(ctx, outcome.Path, text, found.add)
-	outcome.note(&result)
-	return err
+	return errors.Join(err, found.end(&result))
 }
 
 // note adds the result of a run.
@@ -99,6 +99,7 @@ func (o *Outcome) note(r *lint.Result) {
 	o.Dialect = cmp.Or(r.Dialect, o.Dialect)
 	o.Records += r.Records
 	o.Suppressed += r.Suppressed
+	o.Places += r.ErrorPlaces + r.WarningPlaces + r.NotePlaces
 }
 
 // counting counts the bytes that are read.

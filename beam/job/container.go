@@ -58,8 +58,7 @@ func readZip(ctx context.Context, c *container) error {
 		defer func() { _ = member.Close() }()
 		c.outcome.Path += "!" + workbench.ExportMember
 		result, err := c.linter.Run(ctx, c.outcome.Path, member, c.found.add)
-		c.outcome.note(&result)
-		return err
+		return errors.Join(err, c.found.end(&result))
 	})
 }
 
@@ -72,8 +71,7 @@ func (c *container) row(ctx context.Context, number int64, text *string) {
 	}
 	name := fmt.Sprintf("%s!%s/%d", c.outcome.Path, c.column, number)
 	result, err := c.linter.Run(ctx, name, strings.NewReader(*text), c.found.add)
-	c.outcome.note(&result)
-	if err != nil {
+	if err = errors.Join(err, c.found.end(&result)); err != nil {
 		c.refuse(Outcome{Path: name, InTable: true, Failure: reason(err)})
 	}
 }

@@ -37,6 +37,7 @@ type Outcome struct {
 	Errors     int
 	Warnings   int
 	Notes      int
+	Places     int // of these findings
 	Suppressed int // findings that the baseline lists
 	Fixable    int // findings with a safe fix
 	Unsafe     int // and unsafely

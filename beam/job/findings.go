@@ -2,7 +2,6 @@ package job
 
 import (
 	"bytes"
-	"errors"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -18,7 +17,7 @@ type findings struct {
 	text     bytes.Buffer
 	reporter report.Reporter
 	outcome  *Outcome
-	panicked any // of emit: the engine failed, not the input
+	open     []lint.Finding // of the input that is being read: how often each came shows at its end
 }
 
 func newFindings(outcome *Outcome, emit func([]byte)) (*findings, error) {
@@ -30,33 +29,32 @@ func newFindings(outcome *Outcome, emit func([]byte)) (*findings, error) {
 	return f, f.reporter.Begin(report.Run{Tool: "lmclint"})
 }
 
-// add adds a finding. The linter takes a panic for one of its own, so that a
-// panic of the engine is kept for flush.
-func (f *findings) add(found lint.Finding) (err error) {
-	f.outcome.count(&found)
-	if err := f.reporter.Finding(found); err != nil {
-		return err
-	}
-	if f.text.Len() < maxBatch {
-		return nil
-	}
-	defer func() {
-		if f.panicked = recover(); f.panicked != nil {
-			err = errEngine
-		}
-	}()
-	f.send()
+// add adds a finding of the input that is being read.
+func (f *findings) add(found lint.Finding) error {
+	f.open = append(f.open, found)
 	return nil
 }
 
-// errEngine ends a check because the engine takes no more findings.
-var errEngine = errors.New("the engine failed")
+// end passes on the findings of an input that was read, also of one that cannot be read
+// to its end.
+func (f *findings) end(r *lint.Result) error {
+	f.outcome.note(r)
+	r.Complete(f.open)
+	defer func() { f.open = nil }()
+	for i := range f.open {
+		f.outcome.count(&f.open[i])
+		if err := f.reporter.Finding(f.open[i]); err != nil {
+			return err
+		}
+		if f.text.Len() >= maxBatch {
+			f.send()
+		}
+	}
+	return nil
+}
 
 // flush passes on what is left.
 func (f *findings) flush() {
-	if f.panicked != nil {
-		panic(f.panicked)
-	}
 	if f.text.Len() > 0 {
 		f.send()
 	}

@@ -68,6 +68,7 @@ const (
 	countRecords    = "records"
 	countBytes      = "bytes"
 	countSuppressed = "suppressed"
+	countPlaces     = "places"
 	countFixable    = "fixable"
 	countUnsafe     = "fixableUnsafely"
 	countRule       = "rule"
@@ -116,6 +117,7 @@ func (fn *countFn) ProcessElement(o Outcome, emit func(key string, n int64), ref
 	count(int64(o.Records), countRecords)
 	count(o.Bytes, countBytes)
 	count(int64(o.Suppressed), countSuppressed)
+	count(int64(o.Places), countPlaces)
 	count(int64(o.Fixable), countFixable)
 	count(int64(o.Unsafe), countUnsafe)
 	for _, r := range o.Rules {
@@ -149,6 +151,7 @@ func refusedLine(o *Outcome) ([]byte, error) {
 	result := lint.Result{
 		Path: o.Path, Protocol: o.Protocol, Kind: o.Kind, Form: o.Form, Dialect: o.Dialect,
 		Records: o.Records, Errors: o.Errors, Warnings: o.Warnings, Notes: o.Notes,
+		ErrorPlaces: o.Places, // of all severities: the object has their sum
 	}
 	line, err := json.Marshal(jsonreport.NewFile(&result, failure(o.Failure)))
 	return append(line, '\n'), err
@@ -232,6 +235,8 @@ func (s *Summary) add(words []string, g Group, n int64, groups map[Group]*GroupO
 		s.Bytes += n
 	case countSuppressed:
 		s.Summary.Suppressed += int(n)
+	case countPlaces:
+		s.Summary.Places += int(n)
 	case countFixable:
 		s.Summary.Fixable += int(n)
 	case countUnsafe:

@@ -27,7 +27,7 @@ func start(dir string) (*child, error) {
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("build lmclint: %w", err)
 	}
-	c := &child{cmd: exec.Command(program, "check", "--format", "jsonl", "--dialect", "interpreter", "--quiet", "-")}
+	c := &child{cmd: exec.Command(program, "check", "--each", "--format", "jsonl", "--dialect", "interpreter", "--quiet", "-")}
 	c.cmd.Stderr = os.Stderr
 	var errs [2]error
 	c.stdin, errs[0] = c.cmd.StdinPipe()
