@@ -48,7 +48,16 @@ export interface Fix {
   readonly edits?: readonly Edit[];
 }
 
-/** One mistake at one place. */
+/** One of the places of a finding. */
+export interface Spot {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+  readonly record?: number;
+  readonly conversation?: number;
+}
+
+/** One mistake: at one place, or with one cause at several places of an input. */
 export interface Finding extends Place {
   /** The rule's id, as in "LMC202". */
   readonly rule: string;
@@ -60,6 +69,12 @@ export interface Finding extends Place {
   readonly path: string;
   /** From 0, in JSON Lines of whole conversations. */
   readonly conversation?: number;
+  /** How often its cause came in the input; 1 where each place is reported. */
+  readonly count: number;
+  /** The first 1,000 places and the last one. Missing if there is only one. */
+  readonly places?: readonly Spot[];
+  /** Identifies the rule and the cause in a later run. */
+  readonly fingerprint: string;
   readonly related: readonly Related[];
   readonly fix?: Fix;
   /** The finding as the text report shows it, from the program only. */
@@ -77,6 +92,8 @@ export interface File {
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
+  /** The places of these findings. */
+  readonly places: number;
   /** Why the check failed or is incomplete. */
   readonly failure?: string;
 }
@@ -89,6 +106,8 @@ export interface Summary {
   readonly errors: number;
   readonly warnings: number;
   readonly notes: number;
+  /** The places of these findings. */
+  readonly places: number;
   readonly known?: number;
   readonly hidden?: number;
   /** Findings with a safe fix. */
@@ -100,9 +119,9 @@ export interface Summary {
   readonly rendered?: string;
 }
 
-/** The JSON report, version 1. */
+/** The JSON report, version 2. */
 export interface ReportData {
-  readonly version: 1;
+  readonly version: 2;
   readonly tool: { readonly name: string; readonly version: string };
   readonly files: readonly File[];
   readonly findings: readonly Finding[];
@@ -111,7 +130,7 @@ export interface ReportData {
 
 /** The result of a check. JSON.stringify writes it as the JSON report. */
 export class Report implements ReportData {
-  readonly version: 1;
+  readonly version: 2;
   readonly tool: ReportData["tool"];
   readonly files: readonly File[];
   readonly findings: readonly Finding[];

@@ -45,7 +45,7 @@ test("a clean input is ok", async () => {
   assert.deepEqual([report.ok, report.findings, report.summary.errors], [true, [], 0]);
   assert.equal(String(report), "no findings in 1 file (3 records)");
   assert.equal(report.files[0].path, "<input>");
-  assert.equal(JSON.parse(JSON.stringify(report)).version, 1);
+  assert.equal(JSON.parse(JSON.stringify(report)).version, 2);
 });
 
 test("the report as text shows the source", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -39,6 +39,25 @@ recording("a file is replaced or continued", async (path, lines) => {
     for await (const _ of record(healthy, path, { append }));
     assert.equal(lines().length, count);
   }
+});
+
+recording("an unfinished line is ended first", async (path) => {
+  writeFileSync(path, '{"role": "user", "type": "message", "content": "tru');
+  for await (const _ of record(healthy, path, { append: true }));
+  const [first, ...rest] = readFileSync(path, "utf8").split("\n").slice(0, -1);
+  assert.match(first, /tru$/);
+  assert.deepEqual(rest.map((line) => JSON.parse(line)), healthy);
+});
+
+recording("a stream that its consumer aborts has no error", async (path, lines) => {
+  async function* aborted() {
+    yield start;
+    throw new DOMException("This operation was aborted", "AbortError");
+  }
+  await assert.rejects(async () => {
+    for await (const _ of record(aborted(), path));
+  }, { name: "AbortError" });
+  assert.deepEqual(lines(), [start]);
 });
 
 recording("an error of the stream is the last record", async (path, lines) => {

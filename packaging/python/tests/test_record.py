@@ -38,6 +38,30 @@ def test_record_replaces_or_appends(tmp_path: Path) -> None:
         assert len(lines(path)) == count
 
 
+def test_record_ends_an_unfinished_line(tmp_path: Path) -> None:
+    path = tmp_path / "stream.jsonl"
+    path.write_text('{"role": "user", "type": "message", "content": "tru', encoding="utf-8")
+    list(lmclint.record(HEALTHY, path, append=True))
+    assert path.read_text(encoding="utf-8").splitlines()[0].endswith("tru")
+    assert [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()[1:]] == HEALTHY
+    path.write_text("", encoding="utf-8")
+    list(lmclint.record(HEALTHY, path, append=True))
+    assert lines(path) == HEALTHY
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, asyncio.CancelledError, SystemExit])
+def test_record_of_a_user_who_stops(tmp_path: Path, stop: type) -> None:
+    path = tmp_path / "stream.jsonl"
+
+    def stopped() -> Iterator[Chunk]:
+        yield START
+        raise stop
+
+    with pytest.raises(stop):
+        list(lmclint.record(stopped(), path))
+    assert lines(path) == [START]
+
+
 def test_record_marks_an_exception(tmp_path: Path) -> None:
     path = tmp_path / "stream.jsonl"
 

@@ -35,10 +35,12 @@ def record(
     operating system before its chunk is yielded, so that a killed program loses
     nothing that its consumer saw. An exception of the stream is written as a last
     record of role server and type error, as the server of Open Interpreter sends
-    it, and raised again. A consumer that stops reading ends the recording.
+    it, and raised again. A consumer that stops reading, Ctrl-C or the cancellation
+    of a task ends the recording.
 
     The file is replaced, or continued with append=True, as for the next turn of
-    the same conversation. It is opened before the first chunk is requested. Raises
+    the same conversation. A last line that is unfinished, as a full disk leaves
+    it, is ended first. It is opened before the first chunk is requested. Raises
     OSError if it cannot be written, and TypeError for a chunk that JSON cannot
     express.
     """
@@ -47,11 +49,25 @@ def record(
     return _recorded(chunks, path, append)
 
 
+def _is_unfinished(path: "Union[str, os.PathLike[str]]") -> bool:
+    """Tell whether a file has a last line without its end."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        if file.seek(0, os.SEEK_END) == 0:
+            return False
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"
+
+
 class _File:
     """A file that has a line when write returns."""
 
     def __init__(self, path: "Union[str, os.PathLike[str]]", append: bool) -> None:
+        unfinished = append and _is_unfinished(path)
         self._file = open(path, "ab" if append else "wb", buffering=0)
+        if unfinished:
+            self._file.write(b"\n")
 
     def __enter__(self) -> "_File":
         return self
@@ -66,12 +82,10 @@ class _File:
 
     @contextmanager
     def failures(self) -> Iterator[None]:
-        """Write an exception of the stream. GeneratorExit is the consumer's, who stopped reading."""
+        """Write an exception of the stream. What is no Exception is of its consumer: GeneratorExit, Ctrl-C, a cancellation."""
         try:
             yield
-        except GeneratorExit:
-            raise
-        except BaseException:
+        except Exception:
             self.write({"role": "server", "type": "error", "content": traceback.format_exc()})
             raise
 
