@@ -5,12 +5,13 @@
 //   node check.mjs CASES.jsonl
 //
 // A line of CASES is {"dialect", "part", "record", "valid"}: the schema
-// schema/DIALECT/PART.schema.json must find the record valid or not. The manifest
+// schema/<dialect>/<part>.schema.json must find the record valid or not. The manifest
 // of the conformance suite must be valid, too.
 // Exit status 1 if it does not, 2 if nothing could be checked.
 import {readFileSync, readdirSync, existsSync} from "node:fs";
 import {dirname, join} from "node:path";
 import {fileURLToPath} from "node:url";
+import Ajv from "ajv"; // of draft-07
 import Ajv2020 from "ajv/dist/2020.js";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "schema");
@@ -18,7 +19,8 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "schema
 // Every schema is compiled by itself, so that none leans on another.
 function load(...path) {
   const schema = JSON.parse(readFileSync(join(folder, ...path), "utf8"));
-  const validate = new Ajv2020({strict: true, allowUnionTypes: true, allErrors: true}).compile(schema);
+  const Draft = schema.$schema.includes("draft-07") ? Ajv : Ajv2020;
+  const validate = new Draft({strict: true, allowUnionTypes: true, allErrors: true}).compile(schema);
   for (const example of schema.examples ?? []) {
     if (!validate(example)) {
       throw new Error(`${schema.$id}: example is invalid: ${JSON.stringify(example)}`);

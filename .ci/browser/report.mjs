@@ -30,10 +30,16 @@ const pins = (page) => page.evaluate(() => {
 
 const chosen = (page) => page.textContent("#detail-title");
 
+// place names the place with an index in the page, which has each place of a finding.
+function place(findings, index) {
+  const { path, line, column } = findings.flatMap((f) => (f.places || [f]).map((p) => ({ ...f, ...p })))[index];
+  return `${path}:${line}:${column}`;
+}
+
 async function pinsAreFindings(name) {
   const { page, trouble, close } = await open(browser, url(name));
   const want = (await json(name)).findings;
-  equal(name + ": pins", await pins(page), want.length);
+  equal(name + ": pins", await pins(page), want.reduce((n, f) => n + (f.places?.length || 1), 0));
   equal(name + ": tab", await page.textContent("#tab-findings"), `Findings (${want.length.toLocaleString("en-US")})`);
   equal(name + ": no trouble", trouble, []);
   await close();
@@ -89,7 +95,7 @@ async function names() {
     const { page, trouble, close } = await open(browser, url(name));
     const { files, findings } = await json(name);
     check(name + ": opens at once", Date.now() - begun < 5000, Date.now() - begun);
-    equal(name + ": findings", await listed(page) + await page.evaluate(() => { const { groups, grown } = document.getElementById("page").lmclint.list; return groups.slice(grown).reduce((n, g) => n + g.findings.length, 0); }), findings.length);
+    equal(name + ": findings", await listed(page) + await page.evaluate(() => { const { groups, grown } = document.getElementById("page").lmclint.list; return groups.slice(grown).reduce((n, g) => n + g.findings[0].count, 0); }), findings.reduce((n, f) => n + f.count, 0));
     equal(name + ": a finding is shown", await chosen(page), findings[0].message);
     check(name + ": and each file is named", await page.evaluate(() => { const p = document.getElementById("page").lmclint; return p.data.files.every((f) => p.folder + p.short(f.path) === f.path); }));
     equal(name + ": no trouble", trouble, []);
@@ -173,7 +179,7 @@ async function panes() {
       await last.click();
       await page.waitForTimeout(100);
       const before = await page.evaluate(() => scrollY);
-      equal(`${report}, ${name}: the details are of the last`, await page.textContent(".detail .where").then((t) => t.split(" ")[0]), `${findings[index].path}:${findings[index].line}:${findings[index].column}`);
+      equal(`${report}, ${name}: the details are of the last`, await page.textContent(".detail .where").then((t) => t.split(" ")[0]), place(findings, index));
       check(`${report}, ${name}: they are seen`, await isSeen(page, "#detail-title"));
       check(`${report}, ${name}: its line is seen, too`, await isSeen(page, ".findings [aria-current]"));
       equal(`${report}, ${name}: nothing scrolled for it`, await page.evaluate(() => scrollY), before);
