@@ -118,7 +118,11 @@ func (f *Finder) search(dir string) *Config {
 	var found []string
 	for _, name := range Names() {
 		path := filepath.Join(dir, name)
-		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		info, err := os.Stat(path)
+		if err != nil {
+			info, err = os.Lstat(path) // a link to a file that does not exist is an error when it is read
+		}
+		if err == nil && !info.IsDir() {
 			found = append(found, path)
 		}
 	}

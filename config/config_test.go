@@ -317,7 +317,7 @@ func TestReadFile(t *testing.T) {
 	files := map[string]string{
 		dir + "/a.yaml":     "extends: base.yaml\nbaseline: known.json\n",
 		dir + "/base.yaml":  "ignore: [LMC407]\n",
-		dir + "/known.json": `{"version": 1, "fingerprints": "lmclint/v1", "findings": []}`,
+		dir + "/known.json": `{"version": 2, "fingerprints": "lmclint/v2", "findings": []}`,
 	}
 	options := config.Options{Dir: dir, ReadFile: func(path string) ([]byte, error) {
 		text, ok := files[dir+"/"+filepath.Base(path)]

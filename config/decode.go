@@ -29,12 +29,16 @@ const (
 type decoding struct {
 	Options
 	name    string // of the file, for messages
-	dir     string // absolute: what globs and paths are relative to
+	file    string // its path, absolute
+	dir     string // absolute: what globs are relative to
 	config  *Config
 	extends []*yaml.Node // the paths of the files that it extends
 	values  int          // values that were read
 	faults  Faults
 	refused Faults // why nothing of the file is read, or nil
+
+	isExtended bool // by another file, which may be from anywhere: nothing is shown of a file that is no configuration
+	isOther    bool // it is extended, and no configuration
 }
 
 // read reads a file. An empty one is an empty configuration.
@@ -51,6 +55,10 @@ func (d *decoding) read(text []byte) {
 		return
 	case err != nil:
 		d.syntax(err)
+		return
+	}
+	if root := resolved(all.Content[0]); d.isExtended && root.ShortTag() != "!!null" && !d.hasKey(root) {
+		d.isOther = true
 		return
 	}
 	var more yaml.Node
@@ -76,13 +84,33 @@ func (d *decoding) syntax(err error) {
 	if strings.Contains(message, "cannot start any token") { // a tab, @, ` or %
 		message += "; indent with spaces, and quote text that starts with a special character"
 	}
+	if d.isExtended {
+		message = "the file is extended, so no part of it is shown"
+	}
 	d.faults.add(at, "invalid YAML: %s", strings.ReplaceAll(message, "\n", "; "))
+}
+
+// hasKey reports whether a node is a mapping with a key of configurations.
+func (d *decoding) hasKey(root *yaml.Node) bool {
+	known := d.keys(&lint.Layer{})
+	for i := 0; root.Kind == yaml.MappingNode && i < len(root.Content); i += 2 {
+		if known[root.Content[i].Value] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // document reads the mapping of a file.
 func (d *decoding) document(root *yaml.Node) {
 	layer := lint.Layer{}
-	keys := d.ruleKeys(&layer)
+	d.members("", root, d.keys(&layer))
+	d.config.layers = append(d.config.layers, layer)
+}
+
+// keys returns the keys of a file.
+func (d *decoding) keys(layer *lint.Layer) members {
+	keys := d.ruleKeys(layer)
 	keys["select"] = d.selectors(&layer.Select)
 	keys["extend-select"] = d.selectors(&layer.ExtendSelect)
 	keys["exclude"] = func(key string, n *yaml.Node) { d.config.Exclude = append(d.config.Exclude, d.scope(key, n)) }
@@ -101,8 +129,7 @@ func (d *decoding) document(root *yaml.Node) {
 	}
 	keys["dialects"] = func(key string, n *yaml.Node) { d.mapping(key, n, d.dialect) }
 	d.addValueKeys(keys, d.config.Values, true)
-	d.members("", root, keys)
-	d.config.layers = append(d.config.layers, layer)
+	return keys
 }
 
 // ruleKeys returns the keys about rules that a file and an override have.

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -38,10 +39,28 @@ func (o *Options) absolute(path string) string {
 	return filepath.Join(o.Dir, path)
 }
 
-// relative returns a path from a directory, or unchanged if there is none.
+// relative returns a path from a directory, or unchanged if there is none. A path that is in the directory by
+// way of symbolic links is one in the directory.
 func relative(dir, path string) string {
-	if below, err := filepath.Rel(dir, path); err == nil {
+	below, err := filepath.Rel(dir, path)
+	if err == nil && filepath.IsLocal(below) {
 		return below
+	}
+	if dir, failed := filepath.EvalSymlinks(dir); failed == nil {
+		if direct, failed := filepath.Rel(dir, realPath(path)); failed == nil && filepath.IsLocal(direct) {
+			return direct
+		}
+	}
+	if err != nil {
+		return path
+	}
+	return below
+}
+
+// realPath returns a path without symbolic links in its directory, if that exists. The file itself may be one.
+func realPath(path string) string {
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
 	}
 	return path
 }
@@ -70,7 +89,8 @@ func (o *Options) load(path, dir string) (*Config, error) {
 }
 
 // file reads a file after those that it extends. Its globs are relative to a
-// directory, "" for its own.
+// directory, "" for its own. Those of an extended file elsewhere, whose directory has none of the inputs, are
+// relative to that of the configuration.
 func (r *loading) file(path, dir string, from Origin) {
 	name := relative(r.Dir, path)
 	if from.File == "" {
@@ -101,8 +121,15 @@ func (r *loading) file(path, dir string, from Origin) {
 		r.faults.add(from, "%s", reason)
 		return
 	}
-	d := &decoding{Options: r.Options, name: name, dir: cmp.Or(dir, filepath.Dir(path)), config: &Config{Values: map[string]Value{}}}
+	d := &decoding{Options: r.Options, name: name, file: path, dir: cmp.Or(dir, filepath.Dir(path)), config: &Config{Values: map[string]Value{}}}
+	if d.isExtended = len(r.within) > 0; d.isExtended && !filepath.IsLocal(relative(d.dir, r.config.Dir)) {
+		d.dir = r.config.Dir
+	}
 	d.read(text)
+	if d.isOther {
+		r.faults.add(from, "%s: not a configuration of lmclint", name)
+		return
+	}
 	r.within = append(r.within, path)
 	for _, target := range d.extends {
 		base := filepath.FromSlash(target.Value)
@@ -137,7 +164,9 @@ func (o *Options) read(path string, most int64, anyKind bool) ([]byte, error) {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
 	}
 	file, err := os.Open(path)
-	if err != nil {
+	if target, linkErr := os.Readlink(path); linkErr == nil && errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("a link to %s, which does not exist", target)
+	} else if err != nil {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }()

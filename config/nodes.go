@@ -3,6 +3,7 @@ package config
 import (
 	"maps"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -201,7 +202,11 @@ func readPath(d *decoding, key string, n *yaml.Node) any {
 	case filepath.IsAbs(path):
 		return path
 	}
-	return filepath.Join(d.dir, path)
+	dir := filepath.Dir(d.file)
+	if info, err := os.Stat(d.file); err == nil && !info.Mode().IsRegular() {
+		dir = d.dir // a pipe of a shell is in no directory of files
+	}
+	return filepath.Join(dir, path)
 }
 
 func readDialect(d *decoding, key string, n *yaml.Node) any {

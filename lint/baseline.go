@@ -14,12 +14,12 @@ import (
 	"github.com/lmclint/lmclint/internal/base/plainjson"
 )
 
-// BaselineEntry is a finding that a baseline suppresses.
+// BaselineEntry is a finding that a baseline suppresses: a cause in an input, at however
+// many places.
 type BaselineEntry struct {
 	Path        string `json:"path"` // of the input, in the form that WithBaseline gives it
 	Rule        string `json:"rule"` // id of the rule
 	Fingerprint string `json:"fingerprint"`
-	Count       int    `json:"count"` // number of findings with the same path, rule and fingerprint
 	Message     string `json:"message,omitempty"`
 	Reason      string `json:"reason,omitempty"` // why it is suppressed; written by hand
 }
@@ -28,31 +28,25 @@ type BaselineEntry struct {
 type baselineKey struct{ rule, fingerprint string }
 
 // Baseline is a set of findings to suppress. A finding matches by input, rule
-// and fingerprint, and as often as its entry counts. A Baseline is safe for
-// concurrent use.
+// and fingerprint. A Baseline is safe for concurrent use.
 type Baseline struct {
 	mu        sync.Mutex
 	recording bool
-	entries   map[string]map[baselineKey]*BaselineEntry // by path
-	found     map[string]map[baselineKey]*BaselineEntry // findings of the inputs that were checked, by path
+	entries   map[string]map[baselineKey]BaselineEntry // by path
+	found     map[string]map[baselineKey]BaselineEntry // findings of the inputs that were checked, by path
 }
 
-// NewBaseline returns a baseline with entries. Entries with the same path, rule
-// and fingerprint are added up.
+// NewBaseline returns a baseline with entries. Of several with the same path, rule and
+// fingerprint the first is used.
 func NewBaseline(entries []BaselineEntry) *Baseline {
-	b := &Baseline{entries: map[string]map[baselineKey]*BaselineEntry{}, found: map[string]map[baselineKey]*BaselineEntry{}}
+	b := &Baseline{entries: map[string]map[baselineKey]BaselineEntry{}, found: map[string]map[baselineKey]BaselineEntry{}}
 	for _, e := range entries {
-		ofPath := b.entries[e.Path]
-		if ofPath == nil {
-			ofPath = map[baselineKey]*BaselineEntry{}
-			b.entries[e.Path] = ofPath
+		if b.entries[e.Path] == nil {
+			b.entries[e.Path] = map[baselineKey]BaselineEntry{}
 		}
-		key := baselineKey{e.Rule, e.Fingerprint}
-		if same := ofPath[key]; same != nil {
-			same.Count += e.Count
-			continue
+		if key := (baselineKey{e.Rule, e.Fingerprint}); b.entries[e.Path][key] == (BaselineEntry{}) {
+			b.entries[e.Path][key] = e
 		}
-		ofPath[key] = &e
 	}
 	return b
 }
@@ -69,56 +63,39 @@ func (b *Baseline) Record() {
 func (b *Baseline) begin(path string) (suppress func(*Finding) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	recording, entries, found := b.recording, b.entries[path], map[baselineKey]*BaselineEntry{}
+	recording, entries, found := b.recording, b.entries[path], map[baselineKey]BaselineEntry{}
 	b.found[path] = found
 	return func(f *Finding) bool {
-		var prints fingerprints // without the number of equal findings before it, which Count has
-		key := baselineKey{f.Rule.ID, prints.next(f)}
-		e := found[key]
-		if e == nil {
-			e = &BaselineEntry{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
-			found[key] = e
+		key := baselineKey{f.Rule.ID, fingerprintOf(f.Rule.ID, f.Cause, 0)}
+		if _, again := found[key]; !again {
+			found[key] = BaselineEntry{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
 		}
-		e.Count++
-		return recording || entries[key] != nil && e.Count <= entries[key].Count
+		_, listed := entries[key]
+		return recording || listed
 	}
 }
 
-// Stale returns the entries of an input that matched no finding, with the number
-// of missing findings as Count, sorted. The input must have been checked. Entries of
-// rules that were not applied are omitted.
+// Stale returns the entries of an input that matched no finding, sorted. The input must
+// have been checked. Entries of rules that were not applied are omitted.
 func (b *Baseline) Stale(path string, applied func(rule string) bool) []BaselineEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var stale []BaselineEntry
 	for key, e := range b.entries[path] {
-		missing := e.Count
-		if found := b.found[path][key]; found != nil {
-			missing -= found.Count
-		}
-		if missing > 0 && applied(e.Rule) {
-			gone := *e
-			gone.Count = missing
-			stale = append(stale, gone)
+		if _, found := b.found[path][key]; !found && applied(e.Rule) {
+			stale = append(stale, e)
 		}
 	}
 	sortEntries(stale)
 	return stale
 }
 
-// Remove subtracts entries from the baseline.
+// Remove removes entries from the baseline.
 func (b *Baseline) Remove(stale []BaselineEntry) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, gone := range stale {
-		key := baselineKey{gone.Rule, gone.Fingerprint}
-		e := b.entries[gone.Path][key]
-		if e == nil {
-			continue
-		}
-		if e.Count -= gone.Count; e.Count <= 0 {
-			delete(b.entries[gone.Path], key)
-		}
+		delete(b.entries[gone.Path], baselineKey{gone.Rule, gone.Fingerprint})
 	}
 }
 
@@ -128,18 +105,15 @@ func (b *Baseline) Reset(path string, applied func(rule string) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old := b.entries[path]
-	entries := map[baselineKey]*BaselineEntry{}
+	entries := map[baselineKey]BaselineEntry{}
 	for key, e := range old {
 		if !applied(e.Rule) {
 			entries[key] = e
 		}
 	}
 	for key, e := range b.found[path] {
-		found := *e
-		if before := old[key]; before != nil {
-			found.Reason = before.Reason
-		}
-		entries[key] = &found
+		e.Reason = old[key].Reason
+		entries[key] = e
 	}
 	b.entries[path] = entries
 }
@@ -151,7 +125,7 @@ func (b *Baseline) Entries() []BaselineEntry {
 	all := []BaselineEntry{}
 	for _, entries := range b.entries {
 		for _, e := range entries {
-			all = append(all, *e)
+			all = append(all, e)
 		}
 	}
 	sortEntries(all)
@@ -166,7 +140,7 @@ func sortEntries(list []BaselineEntry) {
 
 // baselineVersion is the version of the file. It increases when a reader of the
 // previous version would be misled.
-const baselineVersion = 1
+const baselineVersion = 2
 
 // baselineFile is the file of a baseline. WriteTo writes a finding per line,
 // sorted, so that a change of one is a change of one line.
@@ -176,13 +150,33 @@ type baselineFile struct {
 	Findings     []BaselineEntry `json:"findings"`
 }
 
+// BaselineVersionError reports a baseline whose findings cannot be compared with those of
+// this program.
+type BaselineVersionError struct {
+	Version      int
+	Fingerprints string // their version
+}
+
+// Error implements the interface error.
+func (e *BaselineVersionError) Error() string {
+	return fmt.Sprintf("it has version %d with fingerprints %q, expected %d with %q: write a new one with --write-baseline",
+		e.Version, e.Fingerprints, baselineVersion, FingerprintVersion)
+}
+
 // ReadBaseline reads a file that [Baseline.WriteTo] wrote. It returns an error,
-// with the line, for invalid JSON, unknown keys, and fingerprints of another
-// version.
+// with the line, for invalid JSON and unknown keys, and a [*BaselineVersionError] for
+// another version.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
+	}
+	var head struct {
+		Version      int    `json:"version"`
+		Fingerprints string `json:"fingerprints"`
+	}
+	if json.Unmarshal(text, &head) == nil && head.Version != 0 && (head.Version != baselineVersion || head.Fingerprints != FingerprintVersion) {
+		return nil, &BaselineVersionError{head.Version, head.Fingerprints}
 	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -197,15 +191,12 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("line %d: invalid baseline: unexpected text after it", lineAt(text, decoder.InputOffset()))
 	}
-	switch {
-	case file.Version != baselineVersion:
-		return nil, fmt.Errorf("baseline version is %d, expected %d", file.Version, baselineVersion)
-	case file.Fingerprints != FingerprintVersion:
-		return nil, fmt.Errorf("fingerprints are of version %q, expected %q: write the baseline again", file.Fingerprints, FingerprintVersion)
+	if file.Version != baselineVersion {
+		return nil, errors.New("invalid baseline: it has no version")
 	}
 	for i, e := range file.Findings {
-		if e.Path == "" || e.Rule == "" || e.Fingerprint == "" || e.Count < 1 {
-			return nil, fmt.Errorf("finding %d: path, rule, fingerprint and a positive count are required", i+1)
+		if e.Path == "" || e.Rule == "" || e.Fingerprint == "" {
+			return nil, fmt.Errorf("finding %d: path, rule and fingerprint are required", i+1)
 		}
 	}
 	return NewBaseline(file.Findings), nil

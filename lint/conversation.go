@@ -14,21 +14,25 @@ import (
 type conversation struct {
 	kind    plugin.Inputs
 	session plugin.Session
-	isFast  bool // the session has a fast path and may use it
+	fast    plugin.FastPath // of the session, or nil
 	table   *dispatchTable
 	hooks   [][]Hook // by the rule's number; nil before the first event for it
 	passes  []Pass   // of these hooks; valid until the conversation ends
 
 	number        int  // as in Finding.Conversation
+	part          int  // the fragment of a text whose kind is known
 	recordsBefore int  // Result.Records when it began
 	hasRecord     bool // it does not consist of gaps only
 	path          string
 	result        *Result // of the input
+	causes        *causes // of the input
 
-	findings []Finding         // that are not emitted yet
-	deferred []deferredFinding // in the order in which they were reported
-	reported bool              // a rule reported a finding since the last step or stepFast began
-	running  int               // 1 + the number of the rule whose hook is running, for PanicError; or 0
+	findings  []Finding         // that are not emitted yet
+	fixes     []Finding         // with fixes that later records may change; only with WithFixes
+	deferred  []deferredFinding // in the order in which they were reported
+	stoppedBy string            // the rule at whose finding a program that waits for each record stopped, or ""
+	reported  bool              // a rule reported a finding since the last step or stepFast began
+	running   int               // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
 	observer  plugin.ConversationObserver // nil without one
 	selection *Selection
@@ -43,7 +47,11 @@ type deferredFinding struct {
 
 // end adds what occurred and the dialect to the result, and ends the observation.
 func (c *conversation) end() {
-	c.result.Coverage.Add(c.session.Coverage())
+	outcome := c.session.Outcome(c.stoppedBy)
+	c.result.Coverage.Add(outcome.Coverage)
+	if c.stoppedBy != "" {
+		c.result.Closing = outcome.Closing
+	}
 	c.result.Dialect, _ = c.session.Dialect()
 	if c.observer != nil {
 		c.observer.End(c.result.Dialect)
@@ -54,7 +62,7 @@ func (c *conversation) end() {
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 	c.reported = false
-	return c.session.StepFast(window, c.table.wanted)
+	return c.fast.StepFast(window, c.table.wanted)
 }
 
 // dispatch calls the hooks that answer an event. It implements [plugin.Emit].
@@ -109,16 +117,24 @@ func (c *conversation) report(p *Pass, f Finding, unless []string) {
 	f.Rule = p.Rule
 	f.Path = cmp.Or(f.Path, c.path)
 	f.Conversation = c.number
-	f.Severity = cmp.Or(c.selection.of(p.Rule).severity, f.Severity)
-	if f.Severity == 0 { // that of the first case that holds here for all findings
-		_, dialect := c.session.Dialect()
-		i := slices.IndexFunc(p.Rule.Severities, func(s SeverityCase) bool {
-			return s.When == "" && (s.Dialect == "" || s.Dialect == dialect) && (s.Inputs == 0 || s.Inputs.Has(c.kind))
-		})
-		f.Severity = p.Rule.Severity
-		if i >= 0 {
-			f.Severity = p.Rule.Severities[i].Severity
-		}
+	if f.Count = 1; !p.Rule.OneCause {
+		f.Cause = cmp.Or(f.Cause, f.Message)
 	}
+	f.Severity = c.severityOf(p.Rule, f.Severity)
 	c.findings = append(c.findings, f)
+}
+
+// severityOf returns the severity of a finding of a rule to which the rule gave one, or 0.
+func (c *conversation) severityOf(r *Rule, given Severity) Severity {
+	if severity := cmp.Or(c.selection.of(r).severity, given); severity != 0 {
+		return severity
+	}
+	_, dialect := c.session.Dialect() // that of the first case that holds here for all findings
+	i := slices.IndexFunc(r.Severities, func(s SeverityCase) bool {
+		return s.When == "" && (s.Dialect == "" || s.Dialect == dialect) && (s.Inputs == 0 || s.Inputs.Has(c.kind))
+	})
+	if i < 0 {
+		return r.Severity
+	}
+	return r.Severities[i].Severity
 }

@@ -23,8 +23,8 @@ func (r *run) detect() error {
 			return err
 		}
 		final := r.peek(len(r.pending)) == nil
-		if code := new(source.CodeError); errors.As(r.readErr, &code) {
-			return &UnknownInputError{Looks: code.Error()}
+		if unread, ok := errors.AsType[*source.UnreadError](r.readErr); ok {
+			return &UnknownInputError{Looks: unread.Error(), Other: !unread.IsCode()}
 		}
 		if final && !errors.Is(r.readErr, io.EOF) {
 			return r.readErr
@@ -41,28 +41,7 @@ func (r *run) detect() error {
 	if i := slices.IndexFunc(r.pending, func(rec *source.Record) bool { return !rec.IsGap }); i >= 0 {
 		r.detected = r.pending[i].Conversation
 	}
-	if r.detection.Unreadable {
-		r.stopAtUnreadable()
-	}
 	return nil
-}
-
-// stopAtUnreadable ends an input that has no readable record. It keeps the first
-// record with each kind of problem.
-func (r *run) stopAtUnreadable() {
-	seen := map[source.ProblemKind]bool{}
-	r.pending = slices.DeleteFunc(r.pending, func(rec *source.Record) bool {
-		known := len(seen)
-		rec.Skipped = 0 // as all that are not kept
-		for i := range rec.Problems {
-			if p := &rec.Problems[i]; p.IsFatal() && !seen[p.Kind] {
-				p.Detail += "; no other record of this input can be read either"
-				seen[p.Kind] = true
-			}
-		}
-		return len(seen) == known
-	})
-	r.readErr = io.EOF
 }
 
 // decides reports whether some records show the kind of the input.
@@ -96,12 +75,67 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 		return false, &UnknownInputError{Looks: looks, Named: config.Explicit()}
 	case final && best.Kind == "":
 		return false, &UnknownInputError{Looks: "no protocol decides what it is"}
+	case best.Kind == "" && best.Meanwhile != "" && r.input != nil:
+		best.Kind, r.isUndecided = best.Meanwhile, true
 	case best.Kind == "" || best.MatchCount == 0 && !isAlone && !final && len(first) < source.DecisiveValues:
 		return false, nil
 	}
 	r.protocol, r.detection = leader, best
 	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
 	return true, nil
+}
+
+// reconsider detects what the input is after another record, where the records before it
+// were passed on without that. If it is something else, these are checked again, and what
+// was reported of them is not reported again. It returns the record, which stays valid.
+func (r *run) reconsider(rec *source.Record) (*source.Record, error) {
+	rec = rec.Clone()
+	r.passed = append(r.passed, rec)
+	passed, seen := r.passed[:len(r.passed)-1], r.passed
+	before := conversationKind{r.protocol, plugin.InputsOf(r.detection.Kind)}
+	r.isUndecided = false
+	for i, final := 0, false; ; i++ {
+		if decided, err := r.sniff(seen, final); decided || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			break
+		}
+		next := r.peek(i)
+		if final = next == nil; !final {
+			seen = append(seen, next.Clone())
+		}
+	}
+	if r.isUndecided {
+		r.passed = seen
+		return rec, nil
+	}
+	r.passed = nil
+	if len(passed) == 0 || before == (conversationKind{r.protocol, plugin.InputsOf(r.detection.Kind)}) {
+		return rec, nil
+	}
+	r.conv.findings = r.conv.findings[:0]
+	r.conv.end()
+	r.conv.release()
+	r.openConversation(passed[0].Conversation)
+	r.conv.hasRecord = true
+	var err error
+	for i := 0; i < len(passed) && err == nil; i++ {
+		r.conv.reported = false
+		r.conv.session.Step(passed[i])
+		r.conv.findings = slices.DeleteFunc(r.conv.findings, func(f Finding) bool {
+			return slices.Contains(r.reported, placeOfRule{f.Rule.ID, f.Place.Span.Start.Offset})
+		})
+		err = r.flush()
+	}
+	r.reported = nil
+	return rec, err
+}
+
+// placeOfRule is where a rule reported a finding.
+type placeOfRule struct {
+	id string
+	at int64
 }
 
 // classify detects the kind of the conversation that a record begins, if it is not that

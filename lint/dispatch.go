@@ -25,7 +25,9 @@ type dispatchTable struct {
 	hooks  [64][]hookRef // by bit of the mask
 	wanted plugin.Mask   // the bits with any hooks
 
-	idle sync.Pool // of *conversation
+	// *conversation that ended: without it 10,000 small transcripts take 1.5 times as
+	// long, because each learns the templates of the fast path again
+	idle sync.Pool
 }
 
 // hookRef names one of the hooks that a rule makes.
@@ -68,7 +70,7 @@ func (l *Linter) conversationOf(protocol plugin.Protocol, detected plugin.Detect
 	}
 	c := &conversation{kind: kind.inputs, selection: l.selection}
 	c.session = l.sessions[protocol](detected.Kind, c.dispatch)
-	c.isFast = c.session.HasFastPath()
+	c.fast = c.session.FastPath()
 	pass := Pass{Protocol: protocol, State: c.session.State(), Fixing: l.config.Fixing, conversation: c}
 	if !ok {
 		kept, _ = l.tables.LoadOrStore(kind, newDispatchTable(l.rules, kind, pass))
@@ -89,12 +91,12 @@ const maxKeptFindings = 64
 // release makes a conversation that has ended available for another one. The
 // hooks, which have the rules' state, are made again then.
 func (c *conversation) release() {
-	if !c.isFast {
+	if c.fast == nil {
 		return
 	}
-	c.session.Reset()
+	c.fast.Reset()
 	clear(c.hooks)
-	c.result, c.deferred = nil, nil
+	c.result, c.deferred, c.stoppedBy = nil, nil, ""
 	if clear(c.findings[:cap(c.findings)]); cap(c.findings) > maxKeptFindings {
 		c.findings = nil
 	}

@@ -1,16 +1,12 @@
 package lint
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"fmt"
-	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Finding is one mistake at one place.
+// Finding is one mistake: at one place, or with the same cause at several places of an input.
 type Finding struct {
 	Rule         *Rule
 	Severity     Severity
@@ -22,9 +18,20 @@ type Finding struct {
 	Related      []Related
 	Fix          *Fix // how to fix it, or nil
 
-	// Fingerprint identifies the finding in a later run on the same input: 32
-	// hexadecimal digits. It does not depend on the path, the line, the message
-	// and the severity. It is empty without WithFingerprints.
+	// Cause is what the producer would have to change, in a few words: the findings of an
+	// input that have one rule and one cause are one finding, at its first place. It names
+	// no role, type or text that only happens to be in the record. "" stands for the
+	// message, or with [Rule.OneCause] for the rule.
+	Cause string
+
+	// Count is how often the cause occurred in the input, and Places are its first places
+	// and the last one, that of the finding included. Both are known at the end of the
+	// input, see [Result.Complete]. Before, and with WithEach, Count is 1 and Places nil.
+	Count  int
+	Places []Spot
+
+	// Fingerprint identifies the rule and the cause in a later run, also on a recording that
+	// was made again: 32 hexadecimal digits. With WithEach, equal ones are numbered.
 	Fingerprint string
 }
 
@@ -40,50 +47,6 @@ type Related struct {
 	Message string // a label for the place
 	Path    string // "" is that of the finding
 	Place   source.Place
-}
-
-// FingerprintVersion is the version of fingerprints. Fingerprints of different
-// versions cannot be compared.
-const FingerprintVersion = "lmclint/v1"
-
-// fingerprints makes the fingerprints of the findings of one input, in their
-// order. It keeps 12 bytes per fingerprint, so that no two are equal. The zero
-// value is ready for use.
-type fingerprints struct {
-	seen  map[uint64]uint32 // number of equal findings, by the start of their hash
-	facts []byte            // reused
-}
-
-// next returns the fingerprint of the next finding. It is a hash of the rule,
-// the pointer without array indices, and the excerpt without whitespace, so that
-// it stays the same when records are inserted or lines move. Equal findings are
-// numbered.
-func (p *fingerprints) next(f *Finding) string {
-	b := p.facts[:0]
-	b = append(append(b, FingerprintVersion...), 0)
-	b = append(append(b, f.Rule.ID...), 0)
-	for part := range strings.SplitSeq(f.Place.Pointer, "/") {
-		if strings.Trim(part, "0123456789") != "" { // the index of an element changes when one is inserted
-			b = append(append(b, '/'), part...)
-		}
-	}
-	b = append(b, 0)
-	for i := range len(f.Place.Excerpt.Text) {
-		if c := f.Place.Excerpt.Text[i]; c > ' ' {
-			b = append(b, c)
-		}
-	}
-	sum := sha256.Sum256(b)
-	key := binary.BigEndian.Uint64(sum[:])
-	if p.seen == nil {
-		p.seen = map[uint64]uint32{}
-	}
-	if before := p.seen[key]; before > 0 {
-		sum = sha256.Sum256(binary.BigEndian.AppendUint32(append(b, 0), before))
-	}
-	p.seen[key]++
-	p.facts = b
-	return hex.EncodeToString(sum[:16])
 }
 
 // Severity is how much a finding matters. The zero value is invalid.

@@ -1,7 +1,6 @@
 package lint_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -9,89 +8,61 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/dev/linttest"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
-// fingerprints runs two rules and returns what each finding is recognised by,
-// by its word.
-func fingerprints(t *testing.T, input string) (byWord map[string][]string, all []string) {
+// fingerprints runs two rules with options and returns the fingerprints of the findings.
+func fingerprints(t *testing.T, input string, options ...lint.Option) (prints []string) {
 	t.Helper()
-	byWord = map[string][]string{}
-	linter := linttest.MustNew([]*lint.Rule{
-		noting("W1", lint.SeverityNote, "hello", "world", "long"),
-		noting("W2", lint.SeverityError, "hello"),
-	}, lint.WithFingerprints())
-	_, err := linter.Run(context.Background(), "in", strings.NewReader(input), func(f lint.Finding) error {
-		require.Len(t, f.Fingerprint, 32)
-		byWord[f.Rule.ID+" "+f.Message] = append(byWord[f.Rule.ID+" "+f.Message], f.Fingerprint)
-		all = append(all, f.Fingerprint)
-		return nil
-	})
+	linter, err := lint.New([]*lint.Rule{
+		noting("W1", lint.SeverityNote, "hello", "world"), noting("W2", lint.SeverityError, "hello"),
+	}, options...)
 	require.NoError(t, err)
-	return byWord, all
-}
-
-func TestFingerprintsSurviveInsertedRecords(t *testing.T) {
-	before, _ := fingerprints(t, hello+hello)
-	for name, after := range map[string]string{
-		"record above":   `{"word": "other"}` + "\n" + hello + hello,
-		"record between": hello + `{"word": "other"}` + "\n" + hello,
-		"as an array":    "[" + strings.ReplaceAll(strings.TrimSpace(hello+hello), "\n", ",\n  ") + "]",
-		"respaced":       strings.ReplaceAll(hello+hello, ": ", " :  "),
-	} {
-		got, _ := fingerprints(t, after)
-		assert.Equal(t, before, got, name)
-	}
-}
-
-func TestFingerprintsDiffer(t *testing.T) {
-	_, all := fingerprints(t, strings.Repeat(hello, 200)+`{"word": "hello", "more": 1}`)
-	seen := map[string]bool{}
-	for _, f := range all {
-		assert.False(t, seen[f])
-		seen[f] = true
-	}
-	assert.Len(t, seen, 602)
-}
-
-// Equal findings are numbered in order, independent of their places.
-func TestFingerprintsCountEqualFindings(t *testing.T) {
-	one, _ := fingerprints(t, hello)
-	two, _ := fingerprints(t, hello+hello)
-	for word, prints := range one {
-		assert.Equal(t, prints, two[word][:1])
-		assert.Len(t, two[word], 2)
-	}
-}
-
-func TestFingerprintsNeedTheOption(t *testing.T) {
-	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
-	for f, err := range linter.Lint(context.Background(), "in", strings.NewReader(hello)) {
+	for f, err := range linter.Lint(t.Context(), "in", strings.NewReader(input)) {
 		require.NoError(t, err)
-		assert.Empty(t, f.Fingerprint)
+		require.Len(t, f.Fingerprint, 32)
+		prints = append(prints, f.Fingerprint)
 	}
+	return prints
+}
+
+// A recording that is made again has the same causes at other places.
+func TestFingerprintsAreOfTheCause(t *testing.T) {
+	want := fingerprints(t, hello)
+	require.Len(t, want, 3)
+	for name, input := range map[string]string{
+		"more often":   hello + hello + hello,
+		"record above": `{"word": "other"}` + "\n" + hello,
+		"as an array":  "[" + strings.ReplaceAll(strings.TrimSpace(hello), "\n", ",\n  ") + "]",
+		"other values": strings.ReplaceAll(hello, `"}`, `", "id": 7}`),
+	} {
+		assert.Equal(t, want, fingerprints(t, input), name)
+	}
+}
+
+// Where each place is a finding, no two have the same fingerprint.
+func TestFingerprintsOfEachPlaceDiffer(t *testing.T) {
+	each := fingerprints(t, strings.Repeat(hello, 200), lint.WithEach())
+	seen := map[string]bool{}
+	for _, fingerprint := range each {
+		seen[fingerprint] = true
+	}
+	assert.Len(t, each, 600)
+	assert.Len(t, seen, 600)
+	assert.Equal(t, fingerprints(t, hello), each[:3])
 }
 
 // Fingerprints are in files of users: they may change only with the version.
 func TestFingerprintsOfAVersionDoNotChange(t *testing.T) {
-	of := func(pointer string) []string {
-		at := source.Place{Pointer: pointer, Excerpt: source.Excerpt{Text: `  "content": "日本 x",`}}
-		rule := noting("LMC202", lint.SeverityNote)
-		rule.New = func(p *lint.Pass) []lint.Hook {
-			return []lint.Hook{{On: said, Do: func(any) { p.Report(lint.Finding{Place: at, Message: "x"}) }}}
-		}
-		var all []string
-		for f, err := range linttest.MustNew([]*lint.Rule{rule}, lint.WithFingerprints()).Lint(t.Context(), "in", strings.NewReader(hello)) {
-			require.NoError(t, err)
-			all = append(all, f.Fingerprint)
-		}
-		return all
+	rule := noting("LMC202", lint.SeverityNote)
+	rule.New = func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{{On: said, Do: func(any) { p.Report(lint.Finding{Message: "x", Cause: "the rule"}) }}}
 	}
-	want := []string{"3ce857a38fa91932e2caf2eea77b30e8", "e6a808152c355d2850574c6a41f5297e"}
-	assert.Equal(t, "lmclint/v1", lint.FingerprintVersion)
-	for _, same := range []string{"/messages/12/content", "/messages/3/content", "/messages/content"} {
-		assert.Equal(t, want, of(same))
+	var got []string
+	for f, err := range linttest.MustNew([]*lint.Rule{rule}).Lint(t.Context(), "in", strings.NewReader(hello)) {
+		require.NoError(t, err)
+		got = append(got, f.Fingerprint)
 	}
-	assert.NotEqual(t, want, of("/messages/3/content2"))
+	assert.Equal(t, "lmclint/v2", lint.FingerprintVersion)
+	assert.Equal(t, []string{"f3a6d92853d7aff661e993756a5bdb37", "065553400943bdab72780626df8ea1cd"}, got)
 }

@@ -59,13 +59,8 @@ type wordSession struct {
 func (s *wordSession) State() any                { return s }
 func (s *wordSession) Dialect() (string, string) { return s.dialect, s.dialect }
 
-func (*wordSession) Closing(string) []string    { return nil }
-func (*wordSession) HasFastPath() bool          { return false }
-func (*wordSession) Coverage() *plugin.Coverage { return nil }
-func (*wordSession) Reset()                     {}
-func (*wordSession) StepFast(source.Window, plugin.Mask) (none plugin.FastResult) {
-	return none
-}
+func (*wordSession) Outcome(string) (none plugin.Outcome) { return none }
+func (*wordSession) FastPath() plugin.FastPath            { return nil }
 
 func (s *wordSession) Step(r *source.Record) {
 	s.count++
@@ -116,7 +111,7 @@ func TestFindingsComeInOrder(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:1 warning W1 hello -1", "in:1 note W2 hello -1", "in:2 warning W1 world -1"}, got)
 	assert.Equal(t, lint.Result{
-		Path: "in", Protocol: "words", Kind: "transcript", Form: "jsonl", Records: 2, RulesRan: true, Warnings: 2, Notes: 1,
+		Path: "in", Protocol: "words", Kind: "transcript", Form: "jsonl", Records: 2, RulesRan: true, Warnings: 2, Notes: 1, WarningPlaces: 2, NotePlaces: 1,
 	}, result)
 	assert.Equal(t, 3, result.Findings())
 }
@@ -276,6 +271,15 @@ func TestEmittedFixesDoNotChange(t *testing.T) {
 		assert.Equal(t, name == "broken", err != nil)
 		assert.Equal(t, []int{2}, edits, name)
 	}
+}
+
+// A finding without a fix is emitted with its record, also with fixes: an input may have one for each byte or two.
+func TestFindingsWithoutFixAreNotKept(t *testing.T) {
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")}, lint.WithFixes())
+	cut := errors.New("enough")
+	reached, err := linter.Run(t.Context(), "in", strings.NewReader(strings.Repeat(hello, 10_000)), func(lint.Finding) error { return cut })
+	require.ErrorIs(t, err, cut)
+	assert.Less(t, reached.Records, 10)
 }
 
 // What was checked goes on in whole lines, however they arrive, and never back. The name of

@@ -47,10 +47,10 @@ type Linter struct {
 
 	baseline     *Baseline
 	baselinePath func(name string) string
-	fingerprints bool
+	each         bool // of WithEach
 	progress     func(records int)
 	observe      func(name string) plugin.Observer // nil: no observer
-	runs         sync.Pool                         // of *run
+	runs         sync.Pool                         // of *run: without it small inputs take 2.5 times as long, for their buffers
 }
 
 // Config is what is known about the inputs. The zero value detects everything.
@@ -63,7 +63,7 @@ type Option func(*Linter)
 func WithConfig(c Config) Option { return func(l *Linter) { l.config.Settings = c } }
 
 // WithSelection sets which rules are on, and their severities. Without it every
-// rule is on that is not a preview.
+// rule is on.
 func WithSelection(s *Selection) Option { return func(l *Linter) { l.selection = s } }
 
 // WithBaseline suppresses the findings that are listed in a baseline. Path
@@ -78,13 +78,13 @@ func WithBaseline(b *Baseline, path func(name string) string) Option {
 func WithoutFastPath() Option { return func(l *Linter) { l.config.NoFastPath = true } }
 
 // WithFixes makes all fixes complete, for a program that applies them: those that change
-// later records have the edits of these. The findings of a conversation are emitted when
-// it ends. It implies WithoutFastPath, and sets [Result.Spans].
+// later records have the edits of these. Findings with fixes are emitted when their
+// conversation ends. It implies WithEach and WithoutFastPath, and sets [Result.Spans].
 func WithFixes() Option { return func(l *Linter) { l.config.Fixing, l.config.NoFastPath = true, true } }
 
-// WithFingerprints sets [Finding.Fingerprint], which reports for code scanning
-// need.
-func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true } }
+// WithEach makes each place of a cause a finding of its own, for a program that acts on
+// each record.
+func WithEach() Option { return func(l *Linter) { l.each = true } }
 
 // WithProgress calls a function with the number of records that were checked
 // since its last call, at least once per window of input. The function must be
@@ -135,7 +135,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 			}
 			return m
 		},
-		After: c.After, Live: c.Live, CountRepeated: l.observe == nil && !c.Immediate,
+		After: c.After, AnyName: c.Explicit(), Live: c.Live, EachSeparator: l.config.Fixing,
 	}
 	l.config.NoFastPath = l.config.NoFastPath || l.observe != nil || c.Coverage
 	if l.candidates = l.protocols; c.Protocol != "" {
@@ -163,9 +163,12 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 }
 
 // Lint reads an input to its end and yields each finding as soon as its record
-// is checked. Name is the path of the input in findings. An error is the last
+// is checked, a cause that comes again only once. Name is the path of the input in findings. An error is the last
 // value of the sequence: that of the reader or the context, an
 // [*UnknownInputError] or a [*PanicError].
+//
+// When the context ends, Lint returns before the next record, but it cannot interrupt a
+// Read that blocks: end that as well, as by closing the connection or the file.
 func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		_, err := l.Run(ctx, name, r, func(f Finding) error {
@@ -211,7 +214,12 @@ type Result struct {
 	// if the records of the input are one conversation.
 	Conversations int
 
-	Errors, Warnings, Notes int // findings of each severity
+	Errors, Warnings, Notes                int // findings of each severity
+	ErrorPlaces, WarningPlaces, NotePlaces int // and their places: the sum of what Count is of them
+
+	// Repeated are the findings whose cause came more than once, with Count and Places, in
+	// the order in which they were emitted.
+	Repeated []Finding
 
 	Fixable         int // findings that have a safe fix
 	FixableUnsafely int // findings that have an unsafe fix
@@ -253,6 +261,32 @@ func (r *Result) Count(f *Finding) {
 	case SeverityNote:
 		r.Notes++
 	}
+	r.countPlace(f.Severity)
+}
+
+// countPlace counts a place of a finding.
+func (r *Result) countPlace(s Severity) {
+	switch s {
+	case SeverityError:
+		r.ErrorPlaces++
+	case SeverityWarning:
+		r.WarningPlaces++
+	case SeverityNote:
+		r.NotePlaces++
+	}
+}
+
+// Complete adds what is known at the end of the input to the findings that were emitted
+// for it: their number and places. It sorts them by place.
+func (r *Result) Complete(findings []Finding) {
+	for _, again := range r.Repeated {
+		for i := range findings {
+			if f := &findings[i]; f.Fingerprint == again.Fingerprint {
+				f.Count, f.Places = again.Count, again.Places
+			}
+		}
+	}
+	sortFindings(findings)
 }
 
 // Findings returns the number of findings.
@@ -262,6 +296,7 @@ func (r *Result) Findings() int { return r.Errors + r.Warnings + r.Notes }
 type UnknownInputError struct {
 	Looks string // what it looks like, as in "OpenAI chat messages"
 	Named bool   // the protocol or a dialect was named, and the input is of another protocol
+	Other bool   // it is another thing than a text with records, whatever protocol is named
 }
 
 // Error implements the interface error.

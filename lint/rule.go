@@ -13,8 +13,6 @@ import (
 type Rule struct {
 	ID           string          // as in "LMC202"; never used again
 	Name         string          // as in "unclosed-block"; does not change
-	Since        string          // the release that added it, as in "0.1"
-	Status       Status          // stable by default
 	Summary      string          // one line, without a final period
 	Rationale    string          // why a user should care: what breaks in which consumer
 	Evidence     []string        // documents, recordings and issues that prove it
@@ -24,6 +22,7 @@ type Rule struct {
 	Inputs       Inputs          // the kinds of input that it applies to
 	Protocol     plugin.Protocol // whose events it answers; nil for a rule about reading, which applies to all
 	Fixes        Fixes           // that its findings offer
+	OneCause     bool            // all findings of an input have one cause: the rule is all that their producer would have to change
 	Bad, Good    []Example
 
 	// New makes the hooks for one conversation, before the first event that they
@@ -42,15 +41,12 @@ type SeverityCase struct {
 	When     string   `json:"when,omitempty"`    // a condition that the rule checks, as in "base64 with line breaks"; "" for all
 }
 
-// SeverityText returns the rule's severity, the cases in which it differs, and the
-// status of a rule that is not stable, as in "warning (docs: error, preview)".
+// SeverityText returns the rule's severity and the cases in which it differs, as in
+// "warning (docs: error)".
 func (r *Rule) SeverityText() string {
 	var others []string
 	for _, c := range r.Severities {
 		others = append(others, c.name()+": "+c.Severity.String())
-	}
-	if r.Status != Stable {
-		others = append(others, r.Status.String())
 	}
 	if len(others) == 0 {
 		return r.Severity.String()
@@ -58,7 +54,7 @@ func (r *Rule) SeverityText() string {
 	return fmt.Sprintf("%s (%s)", r.Severity, strings.Join(others, ", "))
 }
 
-// name describes the findings of a case, as in "docs" or "01, session".
+// name describes the findings of a case, as in "docs" or "01 session".
 func (c *SeverityCase) name() string {
 	var parts []string
 	if c.Dialect != "" {
@@ -82,29 +78,6 @@ func (r *Rule) ProtocolName() string {
 	return r.Protocol.Name()
 }
 
-// Status is the state of a rule in its life cycle.
-type Status uint8
-
-// The states of a rule.
-const (
-	// Stable rules are on. Their findings change only in a minor release.
-	Stable Status = iota
-	// Preview rules are new and may change. One is on only if its id or name
-	// selects it.
-	Preview
-	// Deprecated rules are on, and are removed in the next minor release.
-	Deprecated
-)
-
-// String returns stable, preview or deprecated.
-func (s Status) String() string {
-	names := [...]string{"stable", "preview", "deprecated"}
-	if int(s) >= len(names) {
-		return ""
-	}
-	return names[s]
-}
-
 // Inputs is a set of kinds of input.
 type Inputs = plugin.Inputs
 
@@ -126,6 +99,7 @@ type Example struct {
 
 	Against string   `json:"-"`              // a conversation to compare with, "" for none
 	Want    []string `json:"want,omitempty"` // findings of a bad example: rule, line and column, as in "LMC202 3:1"
+	Edits   []string `json:"-"`              // what the help says to do with a bad example that no fix corrects: texts, each with what replaces it
 }
 
 // Text returns the input of the example.
@@ -134,6 +108,15 @@ func (e *Example) Text() string {
 		return e.Make()
 	}
 	return e.Input
+}
+
+// Edited returns the input of a bad example after its edits.
+func (e *Example) Edited() string {
+	text := e.Text()
+	for i := 0; i+1 < len(e.Edits); i += 2 {
+		text = strings.Replace(text, e.Edits[i], e.Edits[i+1], 1)
+	}
+	return text
 }
 
 // Hook is a function that answers some kinds of events.

@@ -25,6 +25,9 @@ type run struct {
 	result       Result
 	protocol     plugin.Protocol  // nil before detection
 	detection    plugin.Detection // of the input, or of the open conversation
+	isUndecided  bool             // the detection is not final
+	passed       []*source.Record // the records that were checked while it was not
+	reported     []placeOfRule    // findings about them
 	detected     int              // the conversation from which the input's detection is
 	conv         *conversation    // of the current record; nil between conversations
 	outer        *conversation    // of a text, while a list in it is checked; else nil
@@ -35,7 +38,7 @@ type run struct {
 	readErr      error            // what reading ended with after the pending records
 	joined       int              // lists that are parts of the conversation before them
 	lastJoined   int              // Record.Conversation of the last of these; 0 without one
-	prints       fingerprints
+	causes       causes
 	input        CheckedReader // the input if it is one and the config is Immediate, else nil
 }
 
@@ -68,6 +71,7 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 		r.input, src = checked, checkedInput{r}
 	}
 	r.reader.Reset(name, src)
+	r.causes.isEach = r.linter.each || r.linter.config.Fixing
 	if observe := r.linter.observe; observe != nil {
 		r.result.Observer = observe(name)
 	}
@@ -92,6 +96,7 @@ func (r *run) end(err error) Result {
 		}
 	}
 	result := r.result
+	result.Repeated = r.causes.repeated()
 	result.Form = string(r.reader.Form())
 	result.Conversations = max(0, r.reader.Conversations()-r.joined)
 	r.reader.Reset("", nil)
@@ -119,6 +124,11 @@ func (r *run) all() (err error) {
 		if err != nil {
 			return errors.Join(err, r.interrupt())
 		}
+		if r.isUndecided {
+			if rec, err = r.reconsider(rec); err != nil {
+				return err
+			}
+		}
 		if err := r.step(rec); err != nil {
 			return err
 		}
@@ -133,7 +143,7 @@ const maxWithFindings = 4
 // It recognizes valid records only: after many with findings it is not tried
 // until one without was read.
 func (r *run) stepFast() error {
-	if r.input != nil || r.withFindings >= maxWithFindings || r.conv == nil || !r.conv.isFast || len(r.pending) > 0 || r.readErr != nil {
+	if r.input != nil || r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
 		return nil //nolint:nilerr // next returns readErr
 	}
 	for r.ctx.Err() == nil {
@@ -195,9 +205,9 @@ func (r *run) step(rec *source.Record) error {
 		return err
 	}
 	if !rec.IsGap {
-		r.count(1 + rec.Skipped)
+		r.count(1)
 	}
-	if r.wasRead && r.input == nil && r.conv.isFast {
+	if r.wasRead && r.input == nil && r.conv.fast != nil {
 		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {
 			return r.flush()
 		}
@@ -208,8 +218,11 @@ func (r *run) step(rec *source.Record) error {
 	r.conv.reported = false
 	r.conv.session.Step(rec)
 	r.withFindings++
-	if len(r.conv.findings) == 0 {
+	if !r.conv.reported {
 		r.withFindings = 0
+	}
+	if r.isUndecided && slices.ContainsFunc(r.conv.findings, isOfOneKind) {
+		return nil // it waits until the kind is known
 	}
 	if err := r.flush(); err != nil {
 		return err
@@ -221,6 +234,11 @@ func (r *run) step(rec *source.Record) error {
 		r.input.Checked(rec.ReadTo)
 	}
 	return nil
+}
+
+// isOfOneKind reports whether a finding does not hold in an input of another kind.
+func isOfOneKind(f Finding) bool {
+	return f.Rule.Inputs != 0 && !f.Rule.Inputs.Has(plugin.Transcripts|plugin.Streams)
 }
 
 func (r *run) count(records int) {
@@ -265,12 +283,42 @@ func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
 	if r.conv == nil && r.outer != nil && r.outer.number == rec.Conversation {
 		r.conv, r.outer = r.outer, nil
 	}
+	if r.conv != nil {
+		if err := r.enterPart(rec); err != nil {
+			return nil, err
+		}
+	}
 	if r.conv == nil {
 		rec = r.classify(rec)
 		r.openConversation(rec.Conversation)
+		r.conv.part = rec.Fragment
 	}
 	r.conv.hasRecord = r.conv.hasRecord || !rec.IsGap
 	return rec, nil
+}
+
+// enterPart ends the conversation if a record begins a part of a text that is of another
+// kind. Nothing is missing at the end of a part.
+func (r *run) enterPart(rec *source.Record) error {
+	if r.detection.KindOfPart == nil || rec.Fragment <= r.conv.part {
+		return nil
+	}
+	switch kind := r.detection.KindOfPart(rec, r.conv.kind.Names()[0]); kind {
+	case "":
+		return nil
+	case r.conv.kind.Names()[0]:
+	default:
+		err := r.emitFindings(r.conv)
+		r.conv.end()
+		r.conv.release()
+		r.detection.Kind = kind
+		r.openConversation(rec.Conversation)
+		if err != nil {
+			return err
+		}
+	}
+	r.conv.part = rec.Fragment
+	return nil
 }
 
 // joinList makes a record of another list one of the current conversation if the
@@ -295,7 +343,7 @@ func (r *run) joinList(rec *source.Record) {
 
 func (r *run) openConversation(number int) {
 	c := r.linter.conversationOf(r.protocol, r.detection)
-	c.number, c.path, c.result = number, r.result.Path, &r.result
+	c.number, c.path, c.result, c.causes = number, r.result.Path, &r.result, &r.causes
 	c.hasRecord, c.recordsBefore = false, r.result.Records
 	r.result.RulesRan = r.result.RulesRan || len(c.table.rules) > 0
 	if o := r.result.Observer; o != nil {
@@ -310,7 +358,7 @@ func (r *run) closeConversation() error {
 	if r.conv.hasRecord && !r.reader.IsInterrupted() || r.ended && r.result.Records == 0 {
 		r.conv.session.Finish()
 	}
-	err := r.emitFindings(r.conv)
+	err := r.emitAll(r.conv)
 	r.conv.end()
 	r.conv.release()
 	r.conv = nil
@@ -322,19 +370,34 @@ func (r *run) closeConversation() error {
 func (r *run) interrupt() (err error) {
 	for _, open := range []*conversation{r.outer, r.conv} {
 		if open != nil {
-			err = errors.Join(err, r.emitFindings(open))
+			err = errors.Join(err, r.emitAll(open))
 		}
 	}
 	return err
 }
 
-// flush emits the findings of the current record. If fixes are wanted whole, they are not
-// until the conversation ends: what was emitted does not change.
+// flush emits the findings of the current record. If fixes are wanted whole, those that have
+// one are not until the conversation ends: what was emitted does not change.
 func (r *run) flush() error {
-	if len(r.conv.findings) == 0 || r.linter.config.Fixing {
+	c := r.conv
+	if len(c.findings) == 0 {
 		return nil
 	}
-	return r.emitFindings(r.conv)
+	if r.linter.config.Fixing {
+		c.findings = slices.DeleteFunc(c.findings, func(f Finding) bool {
+			if f.Fix != nil {
+				c.fixes = append(c.fixes, f)
+			}
+			return f.Fix != nil
+		})
+	}
+	return r.emitFindings(c)
+}
+
+// emitAll emits the findings of a conversation that were not emitted.
+func (r *run) emitAll(c *conversation) error {
+	c.findings, c.fixes = append(c.findings, c.fixes...), nil
+	return r.emitFindings(c)
 }
 
 // emitFindings emits the findings of a conversation since the last call, by offset, rule and
@@ -342,13 +405,7 @@ func (r *run) flush() error {
 func (r *run) emitFindings(c *conversation) error {
 	findings := c.findings
 	c.findings = c.findings[:0]
-	slices.SortStableFunc(findings, func(a, b Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
+	sortFindings(findings)
 	for i := range findings {
 		f := &findings[i]
 		if covered := r.result.Coverage; covered != nil {
@@ -356,34 +413,62 @@ func (r *run) emitFindings(c *conversation) error {
 				covered.Touched[id] = true
 			}
 		}
-		if r.linter.fingerprints {
-			f.Fingerprint = r.prints.next(f)
+		if r.isUndecided {
+			r.reported = append(r.reported, placeOfRule{f.Rule.ID, f.Place.Span.Start.Offset})
 		}
-		if r.suppress != nil && r.suppress(f) {
-			r.result.Suppressed++
+		of, isFirst := r.causes.add(f)
+		if isFirst {
+			f.Fingerprint = of.finding.Fingerprint
+			if r.suppress != nil && r.suppress(f) {
+				of.suppressed = true
+				r.result.Suppressed++
+			} else {
+				r.result.Count(f)
+			}
+		}
+		if of.suppressed {
 			continue
 		}
-		r.result.Count(f)
 		if c.observer != nil {
-			var places []source.Place // in the input
-			if f.Path == r.result.Path {
-				places = append(places, f.Place)
-			}
-			for i := range f.Related {
-				if cmp.Or(f.Related[i].Path, f.Path) == r.result.Path {
-					places = append(places, f.Related[i].Place)
-				}
-			}
-			c.observer.Reported(places)
+			r.observe(c.observer, f)
+		}
+		if !isFirst {
+			r.result.countPlace(f.Severity)
+			continue
 		}
 		if err := r.emit(*f); err != nil {
 			if r.linter.config.Immediate {
-				r.result.Closing = c.session.Closing(f.Rule.ID)
+				c.stoppedBy = f.Rule.ID
 			}
 			return err
 		}
 	}
 	return nil
+}
+
+// sortFindings sorts findings by offset, rule and message.
+func sortFindings(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+}
+
+// observe tells an observer the places of a finding that are in the input.
+func (r *run) observe(observer plugin.ConversationObserver, f *Finding) {
+	var places []source.Place
+	if f.Path == r.result.Path {
+		places = append(places, f.Place)
+	}
+	for i := range f.Related {
+		if cmp.Or(f.Related[i].Path, f.Path) == r.result.Path {
+			places = append(places, f.Related[i].Place)
+		}
+	}
+	observer.Reported(places)
 }
 
 // recoverPanic turns a panic into an error that names the rule. The findings

@@ -133,12 +133,12 @@ type setting struct {
 }
 
 // Resolve returns the selection of layers, the lowest first. Below them every
-// rule is on that is not a preview. It returns an [*UnknownRuleError] for a
-// selector that selects no rule.
+// rule is on. It returns an [*UnknownRuleError] for a selector that selects no
+// rule.
 func (c Catalog) Resolve(layers ...Layer) (*Selection, error) {
 	s := &Selection{settings: make(map[*Rule]setting, len(c.Rules))}
 	for _, r := range c.Rules {
-		s.settings[r] = setting{on: r.Status != Preview}
+		s.settings[r] = setting{on: true}
 	}
 	for _, layer := range layers {
 		steps, err := c.steps(layer)
@@ -174,9 +174,6 @@ func (c Catalog) steps(layer Layer) ([]step, error) {
 		rules, specificity := c.find(selector.Text)
 		if len(rules) == 0 && unknown == nil {
 			unknown = &UnknownRuleError{selector}
-		}
-		if specificity != exactSpecificity { // a preview must be selected by its own id or name
-			rules = slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })
 		}
 		steps = append(steps, step{rules, specificity, apply})
 	}
@@ -232,7 +229,7 @@ func (s *Selection) of(r *Rule) setting {
 			return found
 		}
 	}
-	return setting{on: r.Status != Preview}
+	return setting{on: true}
 }
 
 // On reports whether a rule is on.

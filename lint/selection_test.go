@@ -149,22 +149,6 @@ func TestSelectionFiltersFindings(t *testing.T) {
 	}
 }
 
-// A preview is on if its own id or name selects it.
-func TestPreviewNeedsItsOwnSelector(t *testing.T) {
-	rule := &lint.Rule{ID: "LMC299", Name: "new", Status: lint.Preview}
-	c := lint.Catalog{Rules: []*lint.Rule{rule, {ID: "LMC201", Name: "one"}}}
-	for text, on := range map[string]bool{
-		"": false, "select all": false, "select LMC2": false, "select LMC299": true, "extend new": true,
-		"extend LMC299; ignore LMC2": true, "LMC299=note": false,
-	} {
-		s, err := c.Resolve(layer(t, text))
-		require.NoError(t, err)
-		assert.Equal(t, on, s.On(rule), "%q", text)
-	}
-	var none *lint.Selection
-	assert.False(t, none.On(rule))
-}
-
 // A selection with other severities leaves what is off.
 func TestSelectionWith(t *testing.T) {
 	c := shelf()

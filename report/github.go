@@ -28,6 +28,9 @@ func (g *github) Finding(f lint.Finding) error {
 		place += fmt.Sprintf(",col=%d,endColumn=%d", start.Column, end.Column)
 	}
 	message := fmt.Sprintf("%s:%d:%d: %s [%s]", EscapeControls(f.Path), start.Line, start.Column, EscapeControls(f.Message), title)
+	if more := also(&f); more != "" {
+		message += "\nalso: " + more
+	}
 	if f.Help != "" {
 		message += "\nhelp: " + EscapeControls(f.Help)
 	}
@@ -35,6 +38,13 @@ func (g *github) Finding(f lint.Finding) error {
 }
 
 func (g *github) File(f File) error {
+	for i := range f.Repeated {
+		r := &f.Repeated[i]
+		title := r.Rule.ID + " " + r.Rule.Name
+		if err := g.command(r.Severity, title, r.Path, fmt.Sprintf(",line=%d", known(r.Place.Span.Start).Line), EscapeControls(again(r))); err != nil {
+			return err
+		}
+	}
 	if f.Err == nil {
 		return nil
 	}

@@ -3,7 +3,6 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
 )
@@ -35,14 +34,10 @@ type gitlabLines struct {
 
 func (g *gitlab) Finding(f lint.Finding) error {
 	path, _ := g.run.locate(f.Path)
-	fingerprint := f.Fingerprint
-	if fingerprint == "" {
-		fingerprint = fmt.Sprint(f.Rule.ID, f.Place.Span.Start.Offset, f.Message)
-	}
 	g.findings.add(&f, &gitlabIssue{
 		Description: EscapeControls(oneLine(&f)),
 		CheckName:   f.Rule.ID,
-		Fingerprint: unique(path, fingerprint),
+		Fingerprint: unique(path, f.Fingerprint),
 		Severity:    gitlabSeverities[f.Severity],
 		Location:    gitlabLocation{path, gitlabLines{known(f.Place.Span.Start).Line, known(f.Place.Span.End).Line}},
 	})

@@ -65,6 +65,14 @@ func (j *jsonLines) Finding(f lint.Finding) error {
 }
 
 func (j *jsonLines) File(f File) error {
+	for i := range f.Repeated {
+		line := struct {
+			Repeated jsonreport.Repeated `json:"repeated"`
+		}{jsonreport.NewRepeated(&f.Repeated[i])}
+		if err := j.encoder.writeLine(j.out, line); err != nil {
+			return err
+		}
+	}
 	if f.Err == nil {
 		return nil
 	}

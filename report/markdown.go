@@ -96,6 +96,9 @@ func markdownRow(f *lint.Finding) string {
 	start := known(f.Place.Span.Start)
 	place := fmt.Sprintf("%s:%d:%d", shorten(f.Path), start.Line, start.Column)
 	row := "| " + cell(place) + " | " + f.Rule.ID + " " + f.Rule.Name + " | " + cell(shorten(f.Message))
+	if more := also(f); more != "" {
+		row += "<br>" + cell("also: "+more)
+	}
 	if f.Help != "" {
 		row += "<br>" + cell(shorten("help: "+f.Help))
 	}

@@ -93,6 +93,7 @@ func TestSummaryLine(t *testing.T) {
 		"1,000,000 notes in 2 of 1,000 files (123,456 records)":                 {Files: 1000, Flagged: 2, Records: 123456, Notes: 1000000},
 		"no findings in 2 files (5 records); 4 files skipped: unknown protocol": {Files: 2, Records: 5, Skipped: 4},
 		"no findings in 2 files (5 records); 1 file not fully checked":          {Files: 2, Records: 5, Failed: 1, Incomplete: true},
+		"no findings in 1 file (5 records); 1 file not read":                    {Files: 2, Records: 5, Failed: 1, NotRead: 1, Incomplete: true},
 		"nothing was checked; 1 file skipped: unknown protocol":                 {Skipped: 1},
 		"nothing was checked":                                                   {Files: 2, Failed: 2, Incomplete: true},
 		"no findings in 1 file (5 records); 1 file not fully checked":           {Files: 1, Failed: 1, Records: 5},

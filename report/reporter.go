@@ -19,7 +19,9 @@ import (
 )
 
 // Reporter writes the report of one run. Begin is called first and once, End
-// last and once. Between them each input has its findings and then its File. An
+// last and once. Between them each input has its findings and then its File. Findings are
+// complete ([lint.Result.Complete]), unless they were reported before their input ended:
+// then File has those that came again in Repeated. An
 // error is the writer's; after one, no method may be called. A Reporter is not
 // safe for concurrent use.
 type Reporter interface {
@@ -60,10 +62,6 @@ type Options struct {
 	// Width is the number of columns of the terminal, for text: source lines are
 	// cropped and messages wrapped to it. 0 means no limit.
 	Width int
-
-	// MaxRepeats is how many findings of one rule with one message text shows of an
-	// input; then it counts them. 0 means no limit.
-	MaxRepeats int
 
 	// Fixes adds to the first findings that have a fix what it changes, for text.
 	Fixes bool
@@ -156,10 +154,6 @@ func New(name Format, w io.Writer, o Options) (Reporter, error) {
 	return nil, fmt.Errorf("unknown report format %q", name)
 }
 
-// Fingerprinted reports whether the format contains the fingerprints of
-// findings, so that the linter needs [lint.WithFingerprints].
-func (f Format) Fingerprinted() bool { return f == FormatSARIF || f == FormatGitLab }
-
 // Observes reports whether the format draws recordings, so that the linter needs
 // [lint.WithObserver] with the observer of internal/show/timeline. Without one the
 // report has no pictures.
@@ -207,12 +201,16 @@ func reason(f *File) string {
 	return what + cmp.Or(f.Err.Error(), "unknown")
 }
 
-// oneLine returns the message and the help of a finding.
+// oneLine returns the message of a finding, its further places and its help.
 func oneLine(f *lint.Finding) string {
-	if f.Help == "" {
-		return f.Message
+	text := f.Message
+	if more := also(f); more != "" {
+		text += " (" + more + ")"
 	}
-	return f.Message + "; " + f.Help
+	if f.Help != "" {
+		text += "; " + f.Help
+	}
+	return text
 }
 
 // known returns a position, or the start of the input for one that was never

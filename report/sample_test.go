@@ -1,8 +1,11 @@
 package report_test
 
 import (
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/contract/fix"
@@ -55,8 +58,10 @@ func place(input string, line, record int, part string) source.Place {
 }
 
 func finding(rule *lint.Rule, path, message string, at source.Place) lint.Finding {
+	digest := fnv.New128()
+	_, _ = fmt.Fprint(digest, rule.ID, message, at.Span.Start.Offset)
 	return lint.Finding{
-		Rule: rule, Severity: rule.Severity, Path: path, Message: message, Place: at, Conversation: -1,
+		Rule: rule, Severity: rule.Severity, Path: path, Message: message, Place: at, Conversation: -1, Count: 1, Fingerprint: hex.EncodeToString(digest.Sum(nil)),
 	}
 }
 
@@ -69,10 +74,13 @@ func checked(path string, records int, findings ...lint.Finding) sample {
 		switch finding.Severity {
 		case lint.SeverityError:
 			f.Errors++
+			f.ErrorPlaces += finding.Count
 		case lint.SeverityWarning:
 			f.Warnings++
+			f.WarningPlaces += finding.Count
 		case lint.SeverityNote:
 			f.Notes++
+			f.NotePlaces += finding.Count
 		}
 	}
 	return sample{files: []report.File{f}, findings: findings}
@@ -299,14 +307,42 @@ func unsorted(path string) sample {
 		finding(duplicate, path, "no key x", place(input, 1, 0, `"x"`)))
 }
 
-// repeats has one message five times in each of two files, between others.
-func repeats() (s sample) {
-	for _, path := range []string{"a.jsonl", "b.jsonl"} {
-		for line := 1; line <= 5; line++ {
-			at := source.Place{Record: line - 1, Span: source.Span{Start: source.Position{Line: line, Column: 2, Offset: int64(line)}, End: source.Position{Line: line, Column: 3}}}
-			s.findings = append(s.findings, finding(duplicate, path, "twice", at), finding(duplicate, path, fmt.Sprint("different ", line), at))
-		}
-		s.files = append(s.files, checked(path, 10).files...)
+// causes has findings with several places: in lines, in a document on one line, at more
+// places than are kept.
+func causes() sample {
+	of := func(f lint.Finding, count int, places ...lint.Spot) lint.Finding {
+		f.Count, f.Places = count, places
+		return f
+	}
+	spot := func(line, record int) lint.Spot {
+		return lint.Spot{Line: line, Column: 2, Offset: int64(40 * line), Record: record, Conversation: -1}
+	}
+	text := `{"role": "bot", "type": "message", "content": "Hi"}`
+	var lines, records, many []lint.Spot
+	for _, line := range []int{2, 3, 4, 6, 8, 9, 10, 11} {
+		lines = append(lines, spot(line, line-1))
+	}
+	for record := range 5 {
+		records = append(records, spot(1, 2*record))
+	}
+	for record := range 1001 {
+		many = append(many, spot(3*record+1, 3*record))
+	}
+	first := finding(duplicate, "a.jsonl", "m", place("\n"+text, 2, 1, `"bot"`))
+	first.Help = "write it once"
+	return checked("a.jsonl", 9000,
+		of(first, len(lines), lines...),
+		of(finding(duplicate, "a.jsonl", "one line", place(text, 1, 0, `"bot"`)), len(records), records...),
+		of(finding(duplicate, "a.jsonl", "many", place(text, 1, 0, `"Hi"`)), 4711, many...),
+		of(finding(duplicate, "a.jsonl", "twice on a line", place(text, 1, 0, `"Hi"`)), 2, spot(1, -1), spot(1, -1)))
+}
+
+// live has findings that were reported before their input ended, and came again.
+func live() sample {
+	s := causes()
+	s.files[0].Repeated = slices.Clone(s.findings)
+	for i := range s.findings {
+		s.findings[i].Count, s.findings[i].Places = 1, nil
 	}
 	return s
 }

@@ -17,6 +17,7 @@ import (
 const (
 	maxSARIFResults = 25_000 // code scanning rejects a run with more
 	maxSARIFExample = 2000   // bytes of an example in the help of a rule
+	maxSARIFPlaces  = 20     // further places of a finding
 )
 
 // informationURI is the home page of the program.
@@ -204,6 +205,7 @@ type sarifResult struct {
 	Message      sarifText             `json:"message"`
 	Locations    []sarifLocation       `json:"locations"`
 	Related      []sarifRelated        `json:"relatedLocations,omitempty"`
+	Occurrences  int                   `json:"occurrenceCount"`
 	Fingerprints map[string]string     `json:"partialFingerprints,omitempty"`
 	Fixes        []sarifFix            `json:"fixes,omitempty"`
 	Properties   sarifResultProperties `json:"properties"`
@@ -255,8 +257,8 @@ type sarifArtifact struct {
 type sarifRegion struct {
 	StartLine   int        `json:"startLine"`
 	StartColumn int        `json:"startColumn"`
-	EndLine     int        `json:"endLine"`
-	EndColumn   int        `json:"endColumn"`
+	EndLine     int        `json:"endLine,omitempty"`
+	EndColumn   int        `json:"endColumn,omitempty"`
 	ByteOffset  int64      `json:"byteOffset"`
 	ByteLength  int64      `json:"byteLength"`
 	Snippet     *sarifText `json:"snippet,omitempty"`
@@ -286,6 +288,15 @@ func (s *sarif) result(f *lint.Finding) *sarifResult {
 			i, sarifMessage(EscapeControls(at.Message)), s.location(cmp.Or(at.Path, f.Path), &at.Place),
 		})
 	}
+	if f.Count > 1 {
+		for i, at := range f.Places[1:min(len(f.Places), maxSARIFPlaces+1)] {
+			region := &sarifRegion{StartLine: at.Line, StartColumn: at.Column, ByteOffset: at.Offset}
+			r.Related = append(r.Related, sarifRelated{
+				len(f.Related) + i, sarifMessage("also here"), sarifLocation{sarifPhysical{Artifact: s.artifact(f.Path), Region: region}},
+			})
+		}
+	}
+	r.Occurrences = f.Count
 	if f.Fingerprint != "" {
 		r.Fingerprints = map[string]string{lint.FingerprintVersion: f.Fingerprint}
 	}

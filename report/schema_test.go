@@ -84,7 +84,7 @@ func TestSchemaIsStrict(t *testing.T) {
 		{"line from zero", `"line":10`, `"line":0`},
 		{"record below zero", `"record":9`, `"record":-1`},
 		{"rule id", `"LMC301"`, `"lmc301"`},
-		{"version", `"version": 1`, `"version": 2`},
+		{"version", `"version": 2`, `"version": 3`},
 		{"unknown member of the summary", `"skipped":0`, `"skipped":0,"x":0`},
 		{"kind", `"kind":"stream"`, `"kind":"list"`},
 	} {

@@ -8,21 +8,26 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/lmclint/lmclint/internal/show/coverage"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // Summary is the counts of a run. The zero value is ready for use. As JSON it is the
 // summary of the JSON report.
 type Summary struct {
-	Files      int `json:"files"`   // inputs that were checked, or whose check failed
-	Failed     int `json:"-"`       // of Files, those whose check failed or is incomplete
-	Flagged    int `json:"-"`       // of Files, those with findings
-	Skipped    int `json:"skipped"` // files of unknown protocol found in directories; not in Files
-	Records    int `json:"records"`
-	Errors     int `json:"errors"`
-	Warnings   int `json:"warnings"`
-	Notes      int `json:"notes"`
-	Suppressed int `json:"known,omitempty"`  // findings that the baseline suppressed; not in Errors, Warnings and Notes
-	Hidden     int `json:"hidden,omitempty"` // of Errors, Warnings and Notes, findings that the report does not show
+	Files        int    `json:"files"`   // inputs that were checked, or whose check failed
+	Failed       int    `json:"-"`       // of Files, those whose check failed or is incomplete
+	NotRead      int    `json:"-"`       // of Failed, those that were not checked at all
+	Flagged      int    `json:"-"`       // of Files, those with findings
+	Skipped      int    `json:"skipped"` // files of unknown protocol found in directories; not in Files
+	SkippedFiles Unread `json:"-"`       // the names of these
+	Links        Unread `json:"-"`       // symbolic links to files, found in directories and not followed; not in Files
+	Records      int    `json:"records"`
+	Errors       int    `json:"errors"`
+	Warnings     int    `json:"warnings"`
+	Notes        int    `json:"notes"`
+	Places       int    `json:"places"`           // of the findings
+	Suppressed   int    `json:"known,omitempty"`  // findings that the baseline suppressed; not in Errors, Warnings and Notes
+	Hidden       int    `json:"hidden,omitempty"` // of Errors, Warnings and Notes, findings that the report does not show
 
 	Fixable         int `json:"fixable,omitempty"`         // findings that have a safe fix
 	FixableUnsafely int `json:"fixableUnsafely,omitempty"` // findings that have an unsafe fix
@@ -31,7 +36,28 @@ type Summary struct {
 	// or the check of an input failed or is incomplete.
 	Incomplete bool `json:"incomplete"`
 
+	Trouble bool `json:"-"` // the exit status is 2
+
+	// Of Places, those of errors, warnings and notes.
+	ErrorPlaces, WarningPlaces, NotePlaces int `json:"-"`
+
+	Causes []CauseCount `json:"-"` // those in the most files, if there is one in several files
+
 	Coverage *coverage.Table `json:"-"` // what was looked at, for json and html; nil if that was not wanted
+}
+
+// CauseCount is how often a cause of findings came in a run.
+type CauseCount struct {
+	Rule    *lint.Rule
+	Message string // of the first finding
+	Files   int    // with a finding of it
+	Places  int
+}
+
+// String returns the cause as one human-readable line, as in "LMC125 null members "format":
+// 96 files, 4,210 places".
+func (c CauseCount) String() string {
+	return c.Rule.ID + " " + visible(c.Message) + ": " + english.Plural(c.Files, "file", "") + ", " + english.Plural(c.Places, "place", "")
 }
 
 // Add adds the counts of an input.
@@ -41,6 +67,10 @@ func (s *Summary) Add(f File) {
 	s.Errors += f.Errors
 	s.Warnings += f.Warnings
 	s.Notes += f.Notes
+	s.ErrorPlaces += f.ErrorPlaces
+	s.WarningPlaces += f.WarningPlaces
+	s.NotePlaces += f.NotePlaces
+	s.Places += f.ErrorPlaces + f.WarningPlaces + f.NotePlaces
 	s.Suppressed += f.Suppressed
 	s.Fixable += f.Fixable
 	s.FixableUnsafely += f.FixableUnsafely
@@ -50,6 +80,9 @@ func (s *Summary) Add(f File) {
 	if f.Err != nil {
 		s.Failed++
 		s.Incomplete = true
+		if f.Records == 0 && f.Findings() == 0 {
+			s.NotRead++
+		}
 	}
 }
 
@@ -58,13 +91,17 @@ func (s *Summary) Add(f File) {
 func (s Summary) String() string {
 	line := "nothing was checked"
 	if s.Records > 0 || s.Flagged > 0 || s.Failed != s.Files {
-		files := english.Plural(s.Files, "file", "")
-		if s.Flagged > 0 && s.Files != 1 {
+		read := s.Files - s.NotRead
+		files := english.Plural(read, "file", "")
+		if s.Flagged > 0 && read != 1 {
 			files = humanize.Comma(int64(s.Flagged)) + " of " + files
 		}
 		line = cmp.Or(s.Findings(), "no findings") + " in " + files + " (" + english.Plural(s.Records, "record", "") + ")"
-		if s.Failed > 0 {
-			line += "; " + english.Plural(s.Failed, "file", "") + " not fully checked"
+		if n := s.Failed - s.NotRead; n > 0 {
+			line += "; " + english.Plural(n, "file", "") + " not fully checked"
+		}
+		if s.NotRead > 0 {
+			line += "; " + english.Plural(s.NotRead, "file", "") + " not read"
 		}
 	}
 	if s.Suppressed > 0 {
@@ -73,10 +110,47 @@ func (s Summary) String() string {
 	if s.Hidden > 0 {
 		line += "; " + english.Plural(s.Hidden, "finding", "") + " not shown"
 	}
-	if s.Skipped > 0 {
-		line += "; " + english.Plural(s.Skipped, "file", "") + " skipped: unknown protocol"
+	if unread := s.Unread(); unread != "" {
+		line += "; " + unread
 	}
 	return line
+}
+
+// Unread says what was not read, as in "2 files skipped: unknown protocol (a.json, b.txt); 1
+// symbolic link not followed (c.jsonl)", or "".
+func (s Summary) Unread() string {
+	var parts []string
+	if s.Skipped > 0 {
+		parts = append(parts, english.Plural(s.Skipped, "file", "")+" skipped: unknown protocol"+s.SkippedFiles.names())
+	}
+	if s.Links.Count > 0 {
+		parts = append(parts, english.Plural(s.Links.Count, "symbolic link", "")+" not followed"+s.Links.names())
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Unread is files that were not read: how many, and the names of a few.
+type Unread struct {
+	Count int
+	paths []string // of the first maxUnread
+}
+
+// maxUnread is how many files a summary names; of more it names none.
+const maxUnread = 9
+
+// Add adds a file.
+func (u *Unread) Add(path string) {
+	if u.Count++; u.Count <= maxUnread {
+		u.paths = append(u.paths, EscapeControls(path))
+	}
+}
+
+// names returns the names in parentheses, or "" if there are too many.
+func (u *Unread) names() string {
+	if len(u.paths) == 0 || u.Count > maxUnread {
+		return ""
+	}
+	return " (" + strings.Join(u.paths, ", ") + ")"
 }
 
 // Fixes returns how many findings the program fixes at most, as in "up to 2 fixable
@@ -99,12 +173,17 @@ func (s Summary) Fixes(program string) string {
 func (s Summary) Findings() string {
 	var parts []string
 	for _, count := range []struct {
-		n    int
-		noun string
-	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
-		if count.n > 0 {
-			parts = append(parts, english.Plural(count.n, count.noun, ""))
+		n, places int
+		noun      string
+	}{{s.Errors, s.ErrorPlaces, "error"}, {s.Warnings, s.WarningPlaces, "warning"}, {s.Notes, s.NotePlaces, "note"}} {
+		if count.n == 0 {
+			continue
 		}
+		part := english.Plural(count.n, count.noun, "")
+		if count.places > count.n {
+			part += " (" + english.Plural(count.places, "place", "") + ")"
+		}
+		parts = append(parts, part)
 	}
 	return strings.Join(parts, ", ")
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dustin/go-humanize"
 	"github.com/fatih/color"
 
 	"github.com/lmclint/lmclint/internal/show/ink"
@@ -21,17 +20,12 @@ type text struct {
 	finding *findingText
 	begun   bool            // a finding was written
 	learned map[string]bool // ids of rules whose explanation was named
-	repeats repeats         // of the current input
-	told    bool            // how to see the others was said
 	fixes   int             // shown for the current input
 }
 
 // Finding writes a whole finding in one Write, so that no other writer to the same
 // terminal can write between its lines.
 func (t *text) Finding(f lint.Finding) error {
-	if most := t.finding.options.MaxRepeats; most > 0 && t.repeats.add(&f, most) {
-		return nil
-	}
 	shown := t.finding.body(&f)
 	if t.begun {
 		shown = "\n" + shown
@@ -51,29 +45,15 @@ func (t *text) Finding(f lint.Finding) error {
 	return err
 }
 
-// File writes how many findings of the input were not shown.
-func (t *text) File(File) error {
+// File writes how often the causes of findings came that were written before.
+func (t *text) File(f File) error {
 	t.fixes = 0
-	return t.writeRepeats()
-}
-
-func (t *text) End(Summary) error { return t.writeRepeats() }
-
-// writeRepeats writes a line for each message that has more findings.
-func (t *text) writeRepeats() error {
-	all := t.repeats.order
-	if t.repeats = (repeats{}); len(all) == 0 {
+	if len(f.Repeated) == 0 {
 		return nil
 	}
 	shown := "\n" // findings precede it
-	for _, r := range all {
-		f := &r.first
-		shown += t.finding.header(f) + visible(f.Message) + ": " + humanize.Comma(int64(r.more)) + " more, the first at " + t.finding.place(f)
-		if !t.told {
-			shown += " (--max-repeats 0 shows all)"
-		}
-		t.told = true
-		shown += "\n"
+	for i := range f.Repeated {
+		shown += t.finding.header(&f.Repeated[i]) + visible(again(&f.Repeated[i])) + "\n"
 	}
 	_, err := io.WriteString(t.out, shown)
 	return err
@@ -89,6 +69,16 @@ type concise struct {
 func (c *concise) Finding(f lint.Finding) error {
 	_, err := io.WriteString(c.out, c.finding.concise(&f)+"\n")
 	return err
+}
+
+func (c *concise) File(f File) error {
+	for i := range f.Repeated {
+		f := &f.Repeated[i]
+		if _, err := io.WriteString(c.out, c.finding.concise(f)+"\n"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // The colors of what is in a text besides severities.
@@ -120,6 +110,9 @@ func (t *findingText) body(f *lint.Finding) string {
 	shown += "\n"
 	if hasSource {
 		shown += t.lines()
+	}
+	if more := also(f); more != "" {
+		shown += t.note("also:", more)
 	}
 	if f.Help != "" {
 		shown += t.note("help:", visible(f.Help))
@@ -230,6 +223,9 @@ func (t *findingText) concise(f *lint.Finding) string {
 	line := t.ink.Bold(placeText(path, f.Place.Span.Start)+":") + " " +
 		t.ink.Paint(f.Severity.String()+":", severityStyle(f.Severity)...) + " " +
 		visible(f.Message) + " " + t.ink.Faint("["+t.link(f.Rule)+" "+f.Rule.Name+"]")
+	if more := also(f); more != "" {
+		line += " " + t.ink.Faint("("+more+")")
+	}
 	if f.Help != "" {
 		line += " " + t.ink.Paint("help:", helpColor) + " " + visible(f.Help)
 	}

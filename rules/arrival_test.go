@@ -176,30 +176,102 @@ func TestFirstRecordIsCheckedOnArrival(t *testing.T) {
 	}
 }
 
-// JSON Lines are a stream if one of the first 1,000 records is a flag (LMC-DET-4).
+// The first records that are not messages of the user decide the kind (LMC-DET-4,
+// LMC-DET-5), and none waits for more than 16 records.
 func TestKindIsThatOfTheFirstRecords(t *testing.T) {
-	const flags = `{"role": "assistant", "type": "message", "start": true}` + "\n" +
-		`{"role": "assistant", "type": "message", "content": "Hi"}` + "\n" + `{"role": "assistant", "type": "message", "end": true}` + "\n"
+	records := map[byte]string{
+		'u': `{"role": "user", "type": "message", "content": "Hi"}`,
+		'a': `{"role": "assistant", "type": "message", "content": "Let me look it up."}`,
+		'd': `{"role": "assistant", "type": "message", "content": " is"}`,
+		'i': `{"role": "assistant", "type": "message", "id": "1", "content": "is"}`,
+		'k': `{"role": "assistant", "type": "code", "format": "python", "content": "1"}`,
+		'o': `{"role": "computer", "type": "console", "format": "output", "content": "1"}`,
+		'l': `{"role": "computer", "type": "console", "format": "active_line", "content": 1}`,
+		's': `{"role": "assistant", "type": "message", "start": true}`,
+		'e': `{"role": "assistant", "type": "message", "end": true}`,
+		'b': `{"role": "assistant", "type": "message", "content": "Hi", "end": true}`,
+		'c': `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "1"}}`,
+		'f': `{"role": "server", "type": "status", "content": "complete"}`,
+		'x': `no record`,
+		'j': `{"level": "info"}`,
+	}
 	linter := linttest.MustNew(rules.All())
-	for before, want := range map[int]string{0: "stream", 99: "stream", 500: "stream", 999: "stream", 1000: "transcript", 1001: "transcript", 1030: "transcript"} {
-		result, err := linter.Run(t.Context(), "input", strings.NewReader(messages(before)+flags), func(lint.Finding) error { return nil })
+	of := func(mix string) string {
+		var lines []string
+		for _, c := range []byte(mix) {
+			lines = append(lines, records[c])
+		}
+		result, err := linter.Run(t.Context(), "input", strings.NewReader(strings.Join(lines, "\n")), func(lint.Finding) error { return nil })
 		require.NoError(t, err)
-		assert.Equal(t, want, result.Kind, "%d messages before the flags", before)
+		return result.Kind
+	}
+	for _, mix := range strings.Fields("sde sxde sjde s ss e ae ab ake kc c uc f uf ll usde uusde adde ddde uddde uiii iii xsde e") {
+		want := "stream"
+		assert.Equal(t, want, of(mix), mix)
+	}
+	for _, mix := range strings.Fields("u uu ua uau uae uauae ue ub us uase uauasde uao ko kll koe ukc ukl uaf l uuuuuuuuuuuuuuuuuuu") {
+		assert.Equal(t, "transcript", of(mix), mix)
+	}
+	assert.Equal(t, "transcript", of(strings.Repeat("a", 16)+"sde"), "what was decided stays")
+}
+
+// A pipe waits for one record after the first that is not a message of the user, or for 16.
+func TestKindIsDecidedSoon(t *testing.T) {
+	const user = `{"role": "user", "type": "message", "content": "Hi"}` + "\n"
+	for _, c := range []struct {
+		records string
+		after   int
+	}{
+		{strings.Repeat(user, 3) + `{"role": "assistant", "type": "mesage", "content": "Hi."}` + "\n" + messages(1000), 5},
+		{strings.Repeat(`{"role": "assistant", "type": "mesage", "content": "Hi."}`+"\n", 20), 16},
+		{strings.Repeat(`{"role": "user", "type": "mesage", "content": "Hi."}`+"\n", 20), 16},
+	} {
+		found, pushed := 0, 0
+		f := feed.New(t.Context(), linttest.MustNew(rules.All()), "input", func(lint.Finding) error { found++; return nil }, nil)
+		for line := range strings.Lines(c.records) {
+			require.NoError(t, f.Push([]byte(line)))
+			if pushed++; found > 0 {
+				break
+			}
+		}
+		assert.LessOrEqual(t, pushed, c.after)
+		assert.NotZero(t, found)
+		_, err := f.Close()
+		require.NoError(t, err)
 	}
 }
 
-// The first flag decides it, however many messages there were.
-func TestFlagDecidesTheKindAtOnce(t *testing.T) {
-	for _, before := range []int{1, 64, 150, 901} {
-		found := 0
-		f := feed.New(t.Context(), linttest.MustNew(rules.All()), "input", func(lint.Finding) error { found++; return nil }, nil)
-		require.NoError(t, f.Push([]byte(messages(before))))
-		assert.Zero(t, found)
-		require.NoError(t, f.Push([]byte(`{"role": "assistant", "type": "message", "start": true}`+"\n")))
-		require.NoError(t, f.Push([]byte(`{"role": "assistant", "type": "mesage", "content": "Hi"}`+"\n")))
-		assert.NotZero(t, found, "%d messages before the flag", before)
-		_, err := f.Close()
-		require.NoError(t, err)
+// A gate passes a whole message on when it was checked, although the next records may show
+// that the input is a stream. What was reported is not reported again.
+func TestMessagesPassWhileTheKindIsOpen(t *testing.T) {
+	const user = `{"role": "user", "type": "message", "key": 1, "content": "Hi"}` + "\n"
+	const start = `{"role": "assistant", "type": "message", "start": true}` + "\n"
+	const content = `{"role": "assistant", "type": "message", "content": "Hi"}` + "\n"
+	for name, c := range map[string]struct {
+		lines []string
+		rules []string // that reported something after each line
+	}{
+		"a transcript": {[]string{user, user, content, content}, []string{"LMC110", "LMC110", "", ""}},
+		"a stream":     {[]string{user, user, start, content}, []string{"LMC110", "LMC110", "", "LMC201"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var found []string
+			passed, read := int64(0), int64(0)
+			emit := func(f lint.Finding) error { found = append(found, f.Rule.ID); return nil }
+			f := feed.New(t.Context(), linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Immediate: true})), "input", emit, func(end int64) { passed = end })
+			for i, line := range c.lines {
+				found = nil
+				require.NoError(t, f.Push([]byte(line)))
+				read += int64(len(line))
+				assert.Equal(t, c.rules[i], strings.Join(found, " "), "line %d", i+1)
+				if line != start {
+					assert.GreaterOrEqual(t, passed, read-1, "line %d", i+1)
+				}
+			}
+			result, err := f.Close()
+			require.NoError(t, err)
+			assert.Equal(t, len(c.lines), result.Records)
+		})
 	}
 }
 

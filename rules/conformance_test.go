@@ -38,7 +38,7 @@ const (
 // caseFolders are all folders with cases that have an expectation.
 var caseFolders = []string{
 	"core", "forms", "detect", "recorded",
-	"workbench/ok", "workbench/bad", "workbench/constructed", "workbench/derived", "workbench/real", "workbench/streams",
+	"workbench/ok", "workbench/bad", "workbench/constructed", "workbench/streams",
 }
 
 // cases lists the inputs of the folders of the suite that match a pattern.

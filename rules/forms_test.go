@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/jsongrammar"
 	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/lint"
@@ -162,28 +163,25 @@ func TestLanesAgreeOnEvents(t *testing.T) {
 // notJSON are the rules that report text that is not JSON.
 var notJSON = []string{"LMC001", "LMC002", "LMC005", "LMC010"}
 
-// TestJSON lints the cases of JSONTestSuite: valid JSON is read, invalid JSON is
+// TestJSON lints the table of the grammar of JSON: valid JSON is read, invalid JSON is
 // reported, and both paths have the same findings.
 func TestJSON(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(suiteRoot, "json", "test_parsing", "*.json"))
-	require.NoError(t, err)
-	require.Greater(t, len(files), 300)
 	options := []lint.Option{lint.WithConfig(lint.Config{Form: "json", Kind: "transcript"})}
 	fast, slow := linttest.MustNew(rules.All(), options...), linttest.MustNew(rules.All(), append(options, lint.WithoutFastPath())...)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		assert.Equal(t, everything(slow, bytes.NewReader(text)), everything(fast, bytes.NewReader(text)), file)
+	for _, c := range jsongrammar.Cases() {
+		text := []byte(c.Text)
+		assert.Equal(t, everything(slow, bytes.NewReader(text)), everything(fast, bytes.NewReader(text)), c.Name)
 		var found []string
-		for _, f := range lintAll(t, fast, file, text) {
+		for _, f := range lintAll(t, fast, c.Name, text) {
 			found = append(found, f.Rule.ID)
 		}
 		unread := slices.ContainsFunc(found, func(id string) bool { return slices.Contains(notJSON, id) })
-		switch name := filepath.Base(file); name[0] {
-		case 'y':
-			assert.False(t, unread, "%s is JSON: %v", name, found)
-		case 'n':
-			assert.True(t, unread || slices.Contains(found, "LMC011"), "%s is no JSON: %v", name, found)
+		switch {
+		case c.Choice != "":
+		case c.Reason == "":
+			assert.False(t, unread, "%s is JSON: %v", c.Name, found)
+		default:
+			assert.True(t, unread || slices.Contains(found, "LMC011"), "%s is not JSON, %s: %v", c.Name, c.Reason, found)
 		}
 	}
 }

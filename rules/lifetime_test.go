@@ -80,7 +80,9 @@ func copyOf(event any) (any, *lmc.Record) {
 		e, v := *event, *event.Violation
 		e.Violation = &v
 		e.Record = event.Record.Clone()
-		e.Node = sameNode(event.Record.Source.Root, e.Record.Source.Root, event.Node)
+		if e.Node = sameNode(event.Record.Source.Root, e.Record.Source.Root, event.Node); e.Node == nil {
+			e.Node = sameNode(event.Record.Root, e.Record.Root, event.Node)
+		}
 		return &e, e.Record
 	}
 	return event, nil
@@ -105,6 +107,7 @@ func overwrite(r *lmc.Record) {
 		r.Source.Data[i] = '#'
 	}
 	overwriteNode(r.Source.Root)
+	overwriteNode(r.Root)
 	*r.Source = source.Record{Index: -1}
 	*r = lmc.Record{Role: "overwritten", Type: "overwritten", Format: "overwritten"}
 }

@@ -91,7 +91,6 @@ func TestRulesAreComplete(t *testing.T) {
 		assert.Regexp(t, `^[a-z0-9]+(-[a-z0-9]+)*$`, r.Name)
 		assert.False(t, names[r.Name], "name %s is used twice", r.Name)
 		names[r.Name] = true
-		assert.NotEmpty(t, r.Since, r.ID)
 		assert.NotEmpty(t, r.Summary, r.ID)
 		assert.NotContains(t, r.Summary, "\n", r.ID)
 		assert.False(t, strings.HasSuffix(r.Summary, "."), r.ID)

@@ -38,6 +38,7 @@ type Dialect struct {
 	StrictRoles      bool         // only assistant and computer send the chunks of a stream
 	Completes        bool         // the server sends a frame after each complete response
 	Commands         []string     // the contents of a user's command
+	QueuesEarly      bool         // the server keeps the frames that come before authentication
 	NamedGo          bool         // "go:" may be followed by the id of what it approves
 
 	Languages    []Language
@@ -104,6 +105,7 @@ type Format struct {
 	Roles   []string // the roles that commonly send it; nil: those of the type
 	Message bool     // is allowed in a transcript: active_line is not
 	Chunk   bool     // is allowed in a stream: description is not
+	Empty   bool     // the content may be empty: write makes an empty file of it
 }
 
 // Content says which values a content may have.
@@ -292,6 +294,16 @@ func (t *Type) Format(name string) (*Format, bool) {
 		}
 	}
 	return nil, false
+}
+
+// MayBeEmpty reports whether the content of a type and a format may be empty.
+func (d *Dialect) MayBeEmpty(typ, format string) bool {
+	t, ok := d.Type(typ)
+	if !ok {
+		return false
+	}
+	f, ok := t.Format(format)
+	return ok && f.Empty
 }
 
 // FormatNames returns the names of the formats that are allowed in a part.

@@ -162,7 +162,8 @@ func classic() *Dialect {
 		"tool_call_id": {"string"}, "confirmation_id": {"string"}, "name": {"string"}, "path": {"string"}, "target": {"string"},
 		"source": {"string", "null"}, "paths": {"array"}, "reason": {"string", "null"}, "replace": {"boolean"},
 		"alert_kind": {"string", "null"}, "edit_preview": {"object", "null"},
-	} // arguments are what the model sent
+		"arguments": {"string", "object", "array", "number", "boolean", "null"}, // what the model sent
+	}
 	assistant := []string{"assistant"}
 	d.Languages = []Language{
 		{Name: "python", Roles: assistant},
@@ -186,6 +187,7 @@ func classic() *Dialect {
 	d.EmptyOutput = true
 	d.StorageRules.KeepsEmptyOutput = true
 	d.NamedGo = true
+	d.QueuesEarly = true
 	d.addFormats("message", FormatOptional,
 		Format{Name: "reasoning", Summary: "the reasoning of the model before its answer", Message: true, Chunk: true},
 		Format{Name: "system_alert", Summary: "a notice from the program", Message: true, Chunk: true})

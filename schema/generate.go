@@ -213,7 +213,7 @@ func (d *Dialect) line() object {
 	if !d.DigitStrings {
 		return line
 	}
-	return object{{"anyOf", []any{line, object{{"type", "string"}, {"pattern", "^[0-9]+$"}}}}}
+	return object{{"anyOf", []any{line, object{{"type", "string"}, {"pattern", "^0*[1-9][0-9]*$"}}}}}
 }
 
 // conditions returns what applies to some records of the type only.
@@ -224,16 +224,12 @@ func (d *Dialect) conditions(t *Type, part Part) []any {
 	}
 	for _, role := range d.Roles {
 		if keys := t.RoleKeys[role]; len(keys) > 0 {
-			properties := object{}
-			for _, key := range keys {
-				properties = properties.with(key, true)
-			}
 			conditions = append(conditions, object{
 				{"if", object{
 					{"required", []string{"role", "content"}},
 					{"properties", object{{"role", object{{"const", role}}}, {"content", true}}},
 				}},
-				{"then", object{{"required", keys}, {"properties", properties}}},
+				{"then", hasAll(keys)},
 			})
 		}
 	}
@@ -411,4 +407,13 @@ func (d *Dialect) frameDefinitions() object {
 		{defAck, frame("The client's acknowledgement of the frame with that id.", "ack", object{{"type", "string"}})},
 		{defTypeless, append(typeless, events...)},
 	}
+}
+
+// hasAll is the schema of a record with some keys.
+func hasAll(keys []string) object {
+	properties := object{}
+	for _, key := range keys {
+		properties = properties.with(key, true)
+	}
+	return object{{"required", keys}, {"properties", properties}}
 }

@@ -138,7 +138,7 @@ func typesNamed(names ...string) []Type {
 				{Name: "sed", Summary: "the input of sed", Message: true, Chunk: true},
 				{Name: "gawk", Summary: "the input of gawk", Message: true, Chunk: true},
 				{Name: "jq", Summary: "the input of jq", Message: true, Chunk: true},
-				{Name: "write", Summary: "the input of write", Message: true, Chunk: true},
+				{Name: "write", Summary: "the new text of the file, which may be empty", Message: true, Chunk: true, Empty: true},
 				{Name: "yq", Summary: "the input of yq", Message: true, Chunk: true},
 				{Name: "poke", Summary: "the input of poke", Message: true, Chunk: true},
 				{Name: "comby", Summary: "the input of comby", Message: true, Chunk: true},

@@ -22,14 +22,18 @@ type baseline struct {
 	checked map[string]bool // inputs of this run that were checked to the end, by their names in the baseline
 }
 
-// baselineAt returns the baseline at an absolute path, nil for "". It is read
+// baselineOf returns the baseline of inputs with those settings, nil if they have none. It is read
 // once.
-func (p *plans) baselineAt(path string) (*baseline, error) {
+func (p *plans) baselineOf(s *config.Settings) (*baseline, error) {
+	path := s.Text("baseline") // absolute
 	if path == "" {
-		if p.flags.writeBaseline || p.flags.pruneBaseline {
-			return nil, usagef("no baseline file: pass --baseline FILE or set baseline in the configuration")
+		switch {
+		case !p.flags.writeBaseline && !p.flags.pruneBaseline:
+			return nil, nil
+		case s.Config.Path != "": // that of other inputs may set one
+			return nil, usagef("no baseline file: %s does not set one; pass --baseline FILE or set baseline there", s.Config.Path)
 		}
-		return nil, nil
+		return nil, usagef("no baseline file: pass --baseline FILE or set baseline in the configuration")
 	}
 	if known := p.baselines[path]; known != nil {
 		return known, nil
@@ -39,7 +43,11 @@ func (p *plans) baselineAt(path string) (*baseline, error) {
 		b.name = p.flags.baseline
 	}
 	known, err := config.ReadBaseline(path, config.Options{})
+	_, isOld := errors.AsType[*lint.BaselineVersionError](err)
 	switch {
+	case isOld && p.flags.writeBaseline:
+		known = &config.Baseline{Baseline: lint.NewBaseline(nil), Path: path}
+		p.command.printError(fmt.Errorf("baseline %s: it was of another version, and a new one is written: reasons in it are not kept", b.name))
 	case errors.Is(err, fs.ErrNotExist) && p.flags.writeBaseline:
 		known = &config.Baseline{Baseline: lint.NewBaseline(nil), Path: path}
 	case errors.Is(err, fs.ErrNotExist):
@@ -75,8 +83,8 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 // countStale counts entries without a finding and removes them if asked to.
 func (r *checkRun) countStale(b *baseline, gone []lint.BaselineEntry) {
 	for _, k := range gone {
-		r.stale[b] += k.Count
-		r.explain(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, english.Plural(k.Count, "time", "")))
+		r.stale[b]++
+		r.explain(b.name, fmt.Sprintf("stale: %s %s in %s", k.Rule, k.Fingerprint, k.Path))
 	}
 	if r.flags.pruneBaseline {
 		b.Remove(gone)
@@ -109,12 +117,13 @@ func (r *checkRun) concludeBaseline(b *baseline, complete bool) error {
 		return nil
 	}
 	if !r.flags.writeBaseline {
-		r.countStale(b, slices.DeleteFunc(b.Missing(), func(k lint.BaselineEntry) bool { return b.checked[k.Path] }))
+		gone := slices.DeleteFunc(b.Missing(), func(k lint.BaselineEntry) bool { return b.checked[k.Path] })
+		r.countStale(b, gone)
+		for _, k := range gone {
+			b.checked[k.Path] = true
+		}
 	}
-	count := 0
-	for _, k := range b.Entries() {
-		count += k.Count
-	}
+	count := len(b.Entries())
 	var line string
 	switch stale := r.stale[b]; {
 	case r.flags.writeBaseline:
@@ -127,7 +136,7 @@ func (r *checkRun) concludeBaseline(b *baseline, complete bool) error {
 		line = english.Plural(stale, "stale finding", "") + "; remove " + english.PluralWord(stale, "it", "them") + " with --prune-baseline"
 	}
 	if writes {
-		if err := b.Save(); err != nil {
+		if err := b.Save(b.checked); err != nil {
 			return err
 		}
 	}

@@ -80,6 +80,9 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	meter, line := &progress.Meter{}, c.progressLine(o)
 	plans.options = append(append(plans.options, reportOptions(list)...), lint.WithProgress(meter.Judged))
+	if o.isEach() {
+		plans.options = append(plans.options, lint.WithEach())
+	}
 	if o.noFastPath {
 		plans.options = append(plans.options, lint.WithoutFastPath())
 	}
@@ -87,8 +90,12 @@ func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, i
 	if err != nil {
 		return nil, err
 	}
-	if err := replacesNone(plans.sources(), filesOf(list)); err != nil {
-		return nil, err
+	for _, read := range plans.sources() { // which need not exist yet
+		for _, path := range filesOf(list) {
+			if sameFile(read, path) {
+				return nil, fmt.Errorf("the output %s would replace the configuration, baseline or conversation %s", path, read)
+			}
+		}
 	}
 	out, err := c.openOutputs(ctx, o, list, line)
 	if err != nil {
@@ -98,7 +105,7 @@ func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, i
 	run.begun, run.meter, run.line, run.workDir, run.most = begun, meter, line, plans.workDir, o.maxFindings.value
 	if o.tee {
 		stopOn, _ := lint.ParseSeverity(o.stopOn.value) // 0 for never
-		run.tee = &tee{dst: c.Stdout, stopOn: stopOn, hard: o.stopHard}
+		run.tee = &tee{dst: c.Stdout, stopOn: stopOn}
 	}
 	_, shown := terminal(c.Stdout)
 	_, beside := terminal(c.Stderr)
@@ -115,6 +122,9 @@ func checkable(root *cobra.Command, operands []string) error {
 	}
 	if root != nil && isCommand(root, operands[0]) && !exists(operands[0]) {
 		return usagef("the command goes before its flags: %s %s [flags]", name, operands[0])
+	}
+	if i := slices.IndexFunc(operands, isRule); i >= 0 {
+		return ruleOperand(operands[i])
 	}
 	return nil
 }
@@ -147,7 +157,7 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 	}
 	if err == nil {
 		var file io.ReadCloser
-		if file, _, err = c.open(ctx, in); err == nil {
+		if file, _, err = c.open(ctx, in, false); err == nil {
 			defer func() { _ = file.Close() }()
 			o.conversation, err = protocol.ReadConversation(path, file, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
 		}

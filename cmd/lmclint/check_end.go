@@ -16,6 +16,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -37,6 +38,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		return err
 	case errors.As(err, &unknown):
 		r.unknown = r.unknown || !unknown.Named
+		r.undecided = r.undecided || !unknown.Named && !unknown.Other
 	}
 	r.trouble = true
 	r.command.printFailure(result.Path, err)
@@ -54,11 +56,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		return exitStatus(r.trouble, r.failed)
 	}
 	status, interrupted := r.interrupted(ctx, "findings may be missing")
-	if r.checked && !r.rulesRan {
-		r.trouble = true
-		r.command.printError(errors.New("no rule was run: none of the selected rules applies to what was checked"))
-	}
-	if ways := r.flags.forUnknown(); r.unknown && len(ways) > 0 {
+	if ways := r.flags.forUnknown(r.undecided); r.unknown && len(ways) > 0 {
 		r.command.printStderr("Pass " + strings.Join(ways, ", or ") + ".\n")
 	}
 	if !r.flags.quiet {
@@ -66,6 +64,11 @@ func (r *checkRun) conclude(ctx context.Context) error {
 			r.command.printStderr("\n")
 		}
 		r.command.printStderr(summaryText(r.ink, &r.summary) + "\n")
+		if r.summary.Flagged > minFlaggedFiles {
+			for _, cause := range r.summary.Causes {
+				r.command.printStderr("  " + cause.String() + "\n")
+			}
+		}
 		r.command.printCoverage(r.summary.Coverage)
 		if fixes := r.summary.Fixes(name); fixes != "" {
 			r.command.printStderr(fixes + "\n")
@@ -201,4 +204,49 @@ func (r *inputRun) explainAutoRun(p *plan, result lint.Result) {
 	}
 	r.autoRun[result.Dialect] = true
 	r.command.printLine("%s: --auto-run has no effect: %s", result.Path, why)
+}
+
+// Limits of what the summary of many files says of causes.
+const (
+	minFlaggedFiles = 10     // files with findings above which the summary names causes
+	maxNamedCauses  = 5      // that it names
+	maxCounted      = 10_000 // causes that are counted
+)
+
+// causeCounts count the causes of all files: one in most of them is the mistake of one
+// program.
+type causeCounts map[causeOf]*report.CauseCount
+
+type causeOf struct {
+	rule  *lint.Rule
+	cause string
+}
+
+// add counts the findings of a file, which are complete.
+func (c causeCounts) add(findings []lint.Finding) {
+	for i := range findings {
+		f := &findings[i]
+		key := causeOf{f.Rule, f.Cause}
+		if c[key] == nil {
+			if len(c) >= maxCounted {
+				continue
+			}
+			c[key] = &report.CauseCount{Rule: f.Rule, Message: f.Message}
+		}
+		c[key].Files++
+		c[key].Places += f.Count
+	}
+}
+
+// most returns the causes that are in the most files.
+func (c causeCounts) most() (list []report.CauseCount) {
+	for _, count := range c {
+		if count.Files > 1 {
+			list = append(list, *count)
+		}
+	}
+	slices.SortFunc(list, func(a, b report.CauseCount) int {
+		return cmp.Or(cmp.Compare(b.Files, a.Files), cmp.Compare(b.Places, a.Places), cmp.Compare(a.Rule.ID, b.Rule.ID), cmp.Compare(a.Message, b.Message))
+	})
+	return list[:min(len(list), maxNamedCauses)]
 }

@@ -53,8 +53,11 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 		return s.fault(err)
 	}
 	absolute := s.plans.absolute(path)
-	if absolute == c.Values["baseline"].Value || s.plans.flags.baseline != "" && absolute == s.plans.absolute(s.plans.flags.baseline) {
-		return true // a baseline is not a recording
+	configured, _ := c.Values["baseline"].Value.(string)
+	for _, baseline := range []string{configured, s.plans.flags.baseline} {
+		if baseline != "" && sameFile(path, baseline) {
+			return true // it is not a recording
+		}
 	}
 	if s.isExcluded(c, path, dir, false) {
 		return true

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -24,47 +22,84 @@ const (
 	maxJobs = 1024 // each job has a buffer and a few open files
 )
 
-// checkFlags are the flags of check.
+// checkFlags are the flags of check, by what they decide. Other commands have some of them
+// and name those ([shareCheckFlags]); the others have their defaults there.
 type checkFlags struct {
+	inputFlags
+	ruleFlags
+	searchFlags
+	baselineFlags
+	reportFlags
+	passFlags
 	configFlags
 	looksFlags
 
-	flags *pflag.FlagSet // to ask which ones were set
-
-	protocol, kind, form, dialect *choice
-	after, against, stdinFilename string
-	autoRun, partial, allowEmpty  bool
-	skipUnknown                   bool
-	maxRecordBytes                number
-
-	selected, extended, ignored []string
-	minding                     mindingClients
-	coverage                    bool
-	exclude                     []string
-	forceExclude, noGitignore   bool
-	baseline                    string
-	writeBaseline               bool
-	pruneBaseline               bool
-
-	format                  targets
-	maxFindings, maxRepeats number
-	jobs                    number
-	failOn, stopOn          *choice
-	quiet, verbose          bool
-	timing, statistics      bool
-	failFast, tee           bool
-	acknowledge, rendered   bool
-	stopHard                bool
+	flags *pflag.FlagSet // of the command, to ask which ones were set
 
 	conversation *agreement.Conversation // of --against, once it was read
 	noFastPath   bool
 }
 
+// inputFlags say what the inputs are, and what is expected of them.
+type inputFlags struct {
+	protocol, kind, form, dialect *choice
+	after, against, stdinFilename string
+	autoRun, partial, allowEmpty  bool
+	skipUnknown                   bool
+	maxRecordBytes                number
+}
+
+// ruleFlags say which rules run, and how severe their findings are.
+type ruleFlags struct {
+	selected, extended, ignored []string
+	minding                     mindingClients
+}
+
+// searchFlags say which files of a directory are inputs.
+type searchFlags struct {
+	exclude                   []string
+	forceExclude, noGitignore bool
+}
+
+// baselineFlags say which findings are known.
+type baselineFlags struct {
+	baseline                     string
+	writeBaseline, pruneBaseline bool
+}
+
+// reportFlags say what is reported, and which exit status it gives.
+type reportFlags struct {
+	format                  targets
+	maxFindings, jobs       number
+	failOn                  *choice
+	each, coverage          bool
+	quiet, verbose          bool
+	timing, statistics      bool
+	failFast, failOnSkipped bool
+	rendered                bool
+}
+
+// passFlags say what happens with standard input while it is checked.
+type passFlags struct {
+	tee, acknowledge bool
+	stopOn           *choice
+}
+
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o := &checkFlags{flags: flags}
-	o.defineInput(flags)
-	o.defineRules(flags)
-	o.defineOutput(flags)
+	o.inputFlags.define(flags)
+	o.ruleFlags.define(flags)
+	o.configFlags.define(flags)
+	o.searchFlags.define(flags)
+	o.baselineFlags.define(flags)
+	group(flags, "Rules and configuration", []string{"select", "ignore"},
+		[]string{"config", "exclude", "baseline", "extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
+	o.reportFlags.define(flags)
+	o.looksFlags.define(flags)
+	o.passFlags.define(flags)
+	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
+		[]string{"coverage", "quiet", "verbose", "fail-on-skipped", "fail-fast", "max-findings", "each", "color", "hyperlinks", "width", "statistics", "jobs", "stop-on"})
+	group(flags, "For programs", nil, []string{"acknowledge", "rendered", "timing"})
 	flags.BoolVar(&o.noFastPath, "no-skim", false, "check every record in full, without the fast path")
 	flags.Lookup("no-skim").Hidden = true // for the development of lmclint
 	return o
@@ -81,26 +116,11 @@ func shareCheckFlags(flags *pflag.FlagSet, shared ...string) *checkFlags {
 	return o
 }
 
-// defineCheckFlagsBut defines the flags of check for another command, but for some.
-func defineCheckFlagsBut(flags *pflag.FlagSet, omitted ...string) *checkFlags {
-	all := pflag.NewFlagSet("", pflag.ContinueOnError)
-	all.SortFlags = false
-	o := defineCheckFlags(all)
-	o.flags = flags
-	all.VisitAll(func(f *pflag.Flag) {
-		if !slices.Contains(omitted, f.Name) {
-			flags.AddFlag(f)
-		}
-	})
-	return o
-}
-
-func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
+func (o *inputFlags) define(flags *pflag.FlagSet) {
 	o.maxRecordBytes = number{value: source.DefaultMaxRecordBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}
 	o.protocol = choiceFlag(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
 	o.kind = choiceFlag(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
 	o.form = choiceFlag(flags, "form", "FORM", "json, jsonl, sse, text, ...", append([]string{auto}, words(source.Forms())...))
-	o.form.former = map[string]string{"log": "text", "markdown": "text", "notebook": "text, for a file named .ipynb"}
 	o.dialect = choiceFlag(flags, "dialect", "NAME", "a dialect from "+name+" schema", append([]string{auto}, schema.Names()...))
 	o.dialect.open = true
 	flags.StringVar(&o.after, "after", "", "read what follows `TEXT` on a line of a text")
@@ -115,56 +135,57 @@ func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
 		[]string{"protocol", "form", "after", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes"})
 }
 
-func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
+func (o *ruleFlags) define(flags *pflag.FlagSet) {
 	flags.StringSliceVar(&o.selected, "select", nil, "run only these `RULES`: id, name, LMC3, framing")
 	flags.StringSliceVar(&o.extended, "extend-select", nil, "also run these `RULES`")
 	flags.StringSliceVar(&o.ignored, "ignore", nil, "disable `RULES`; the most specific selector wins")
-	o.configFlags.define(flags)
+	flags.Var(&o.minding, "for", "report what these CLIENTS mind: terminal, ...")
+}
+
+func (o *searchFlags) define(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.exclude, "exclude", nil, "exclude `GLOB` (.gitignore syntax); repeatable")
 	flags.BoolVar(&o.forceExclude, "force-exclude", false, "apply exclusions to named files, too")
 	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search files ignored by .gitignore, too")
+}
+
+func (o *baselineFlags) define(flags *pflag.FlagSet) {
 	flags.StringVar(&o.baseline, "baseline", "", "suppress the findings listed in `FILE`")
 	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write findings to the baseline, report none")
 	flags.BoolVar(&o.pruneBaseline, "prune-baseline", false, "remove stale findings from the baseline")
-	group(flags, "Rules and configuration", []string{"select", "ignore"},
-		[]string{"config", "exclude", "baseline", "extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
 }
 
-func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
+func (o *reportFlags) define(flags *pflag.FlagSet) {
 	o.maxFindings = number{least: 1, shown: "N", expected: "a whole number above zero"}
 	o.jobs = number{least: 1, most: maxJobs, shown: "N", expected: fmt.Sprintf("a whole number from 1 to %d", maxJobs)}
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
-	flags.Var(&o.minding, "for", "report what these CLIENTS mind: terminal, ...")
 	flags.BoolVar(&o.coverage, "coverage", false, "add what was checked: records, requirements")
-	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
-	o.maxRepeats = number{value: defaultRepeats, unset: -1, shown: "N", expected: "a whole number, or 0 for no limit"}
-	flags.Var(&o.maxRepeats, "max-repeats", "show N findings of one message; 0 shows all")
-	o.looksFlags.define(flags)
+	flags.Var(&o.maxFindings, "max-findings", "show the N most severe findings, count the rest")
+	flags.BoolVar(&o.each, "each", false, "report each place, not each cause once")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary and the progress line")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs, skips and settings, with reasons")
 	flags.BoolVar(&o.timing, "timing", false, "print run statistics: inputs, records, MB/s")
 	flags.BoolVar(&o.statistics, "statistics", false, "print the number of findings per rule")
 	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail at SEVERITY or above", append(words(lint.Severities()), never))
+	flags.BoolVar(&o.failOnSkipped, "fail-on-skipped", false, "exit with 2 if a file or link was skipped")
 	flags.BoolVar(&o.failFast, "fail-fast", false, "stop at the first error")
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
+	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
+}
+
+func (o *passFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, words(lint.Severities())...))
-	flags.BoolVar(&o.stopHard, "stop-hard", false, "with --stop-on, do not end the open block")
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
-	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
-	group(flags, "Output and exit status", []string{"for", "format", "fail-on", "tee"},
-		[]string{"coverage", "quiet", "verbose", "fail-fast", "max-findings", "max-repeats", "color", "hyperlinks", "width", "statistics", "jobs", "stop-on", "stop-hard"})
-	group(flags, "For programs", nil, []string{"acknowledge", "rendered", "timing"})
 }
 
 // forUnknown returns what to pass for inputs of unknown protocol: flags that the command
-// has and that are not set.
-func (o *checkFlags) forUnknown() []string {
+// has and that are not set. With undecided, the protocol may be named.
+func (o *checkFlags) forUnknown(undecided bool) []string {
 	var ways []string
 	if o.flags.Lookup("skip-unknown") != nil {
 		ways = append(ways, "--skip-unknown to skip inputs of other formats")
 	}
-	if !o.flags.Changed("protocol") {
+	if undecided && !o.flags.Changed("protocol") {
 		ways = append(ways, "--protocol to check them anyway")
 	}
 	return ways
@@ -194,6 +215,9 @@ func unlessAuto(word string) string {
 	return word
 }
 
+// isEach reports whether each place of a cause is a finding of its own.
+func (o *checkFlags) isEach() bool { return o.each || o.acknowledge }
+
 // validate fails on flags that contradict each other.
 func (o *checkFlags) validate() error {
 	switch {
@@ -203,8 +227,6 @@ func (o *checkFlags) validate() error {
 		return usagef("--fail-fast and --write-baseline cannot be combined")
 	case o.failFast && o.pruneBaseline:
 		return usagef("--fail-fast and --prune-baseline cannot be combined")
-	case o.stopHard && o.stopOn.value == never:
-		return usagef("--stop-hard needs --stop-on")
 	case o.stopOn.value != never && !o.tee && !o.acknowledge:
 		return usagef("--stop-on needs --tee or --acknowledge")
 	}
@@ -232,10 +254,7 @@ func (o *configFlags) define(flags *pflag.FlagSet) {
 
 // finder returns a finder for the configurations of inputs.
 func (o *configFlags) finder() (*config.Finder, error) {
-	key, _, sets := strings.Cut(o.file, "=")
 	switch {
-	case sets && !exists(o.file):
-		return nil, &formerError{"--config KEY=VALUE", "pass the flag of " + key + ", or set it in a configuration file"}
 	case o.isolated && o.file != "":
 		return nil, usagef("--isolated and --config %s cannot be combined", o.file)
 	case o.isolated || o.file != "":

@@ -41,7 +41,7 @@ func (p *plan) fixingLinters() (made apply.Linters, err error) {
 	if made.Fixing, err = p.newLinter(lint.WithFixes()); err != nil {
 		return made, err
 	}
-	isOff := func(r *lint.Rule) bool { return r.Status != lint.Preview && !p.selection.On(r) }
+	isOff := func(r *lint.Rule) bool { return !p.selection.On(r) }
 	if p.baseline != nil || slices.ContainsFunc(rules.All(), isOff) {
 		all := plan{input: p.input}
 		made.Judging, err = all.newLinter(lint.WithFixes())
@@ -173,7 +173,7 @@ func (p *plans) make(key planKey) (*plan, error) {
 	input.Coverage = p.flags.coverage
 	// A program waits for the findings of each record.
 	input.Immediate = p.flags.acknowledge || p.flags.tee && p.flags.stopOn.value != never
-	known, err := p.baselineAt(s.Text("baseline"))
+	known, err := p.baselineOf(s)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"slices"
 	"time"
+
+	"github.com/dustin/go-humanize/english"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -33,23 +37,28 @@ type checkRun struct {
 
 	summary report.Summary
 	counts  statistics
-	covered *coverage.Builder // what was looked at, with --coverage; else nil
-	most    int64             // findings to show; 0 is all
-	hidden  int               // findings after these, which count for the exit status, too
-	stale   map[*baseline]int // stale findings
+	found   found // of the current input
+	causes  causeCounts
+	covered *coverage.Builder       // what was looked at, with --coverage; else nil
+	most    int64                   // findings to show; 0 is all
+	hidden  int                     // the others, which count for the exit status, too
+	held    []heldFile              // with most, unless an input is live: the most severe findings are shown, in order
+	shown   map[lint.Severity]int64 // the findings in held
+	stale   map[*baseline]int       // stale findings
 	fast    failFast
 	failed  bool // a finding reached --fail-on
 
 	checked      bool // an input was checked
 	rulesRan     bool // a rule applied to one
 	unknown      bool // a named input has an unknown protocol
+	undecided    bool // --protocol may settle that
 	readerClosed bool // the report's reader closed it
 }
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs) *checkRun {
 	r := &checkRun{
 		inputRun: newInputRun(c, o, inputs), plans: plans, out: out, begun: time.Now(), line: &progress.Line{},
-		counts: statistics{}, stale: map[*baseline]int{},
+		counts: statistics{}, causes: causeCounts{}, shown: map[lint.Severity]int64{}, stale: map[*baseline]int{},
 	}
 	r.finding, r.flush = r.reportFinding, out.flush
 	if o.coverage {
@@ -102,7 +111,23 @@ func (r *checkRun) finish(ctx context.Context) error {
 	} else {
 		r.printEmptyRoots()
 	}
-	r.summary.Hidden, r.summary.Skipped = r.hidden, r.skipped
+	if err := r.reportHeld(); err != nil {
+		return err
+	}
+	if err := r.out.complete(&r.found, &lint.Result{}); err != nil { // of an input that was interrupted
+		return err
+	}
+	r.summary.Causes = r.causes.most()
+	r.summary.Hidden, r.summary.Skipped, r.summary.SkippedFiles, r.summary.Links = r.hidden, r.skipped.Count, r.skipped, r.links
+	if n := r.skipped.Count + r.links.Count; r.flags.failOnSkipped && n > 0 {
+		r.trouble = true
+		r.command.printError(fmt.Errorf("--fail-on-skipped: %s skipped", english.Plural(n, "input", "")))
+	}
+	if r.checked && !r.rulesRan {
+		r.trouble = true
+		r.command.printError(errors.New("no rule was run: none of the selected rules applies to what was checked"))
+	}
+	r.summary.Trouble = r.trouble
 	if r.covered != nil {
 		r.summary.Coverage = r.covered.Table()
 	}
@@ -123,9 +148,9 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 		r.fast.counts.Count(&f)
 	}
 	r.flags.minding.explain(&f)
-	if r.most > 0 && r.meter.Findings.Load() > r.most {
+	if r.most > 0 && !r.holds() && r.meter.Findings.Load() > r.most {
 		r.hidden++
-	} else if err := r.out.Finding(f); err != nil {
+	} else if err := r.show(f); err != nil {
 		return err
 	}
 	if r.flags.failFast && f.Severity == lint.SeverityError {
@@ -133,6 +158,72 @@ func (r *checkRun) reportFinding(f lint.Finding) error {
 		r.fast.stop(errFailFast)
 	}
 	return nil
+}
+
+// heldFile is the result of an input that is not reported yet.
+type heldFile struct {
+	findings []lint.Finding
+	file     report.File
+}
+
+// holds reports whether all inputs are checked before findings are shown: the most severe ones are to be shown, and
+// nothing waits for them.
+func (r *checkRun) holds() bool {
+	return r.most > 0 && !r.flags.failFast && !slices.ContainsFunc(r.inputs, r.command.isLive)
+}
+
+// hold holds the result of an input, and drops findings beyond the limit: the least severe ones, of these the last.
+func (r *checkRun) hold(findings []lint.Finding, f report.File) {
+	r.held = append(r.held, heldFile{findings, f})
+	excess := -r.most
+	for i := range findings {
+		r.shown[findings[i].Severity]++
+	}
+	for _, n := range r.shown {
+		excess += n
+	}
+	for _, severity := range []lint.Severity{lint.SeverityNote, lint.SeverityWarning, lint.SeverityError} {
+		for i := len(r.held) - 1; i >= 0 && excess > 0 && r.shown[severity] > 0; i-- {
+			h := &r.held[i]
+			for j := len(h.findings) - 1; j >= 0 && excess > 0; j-- {
+				if h.findings[j].Severity == severity {
+					h.findings = slices.Delete(h.findings, j, j+1)
+					r.shown[severity]--
+					excess--
+					r.hidden++
+				}
+			}
+		}
+	}
+}
+
+// reportHeld reports what was held.
+func (r *checkRun) reportHeld() error {
+	for _, h := range r.held {
+		for _, f := range h.findings {
+			if err := r.out.Finding(f); err != nil {
+				return err
+			}
+		}
+		if err := r.out.File(h.file); err != nil {
+			return err
+		}
+	}
+	r.held = nil
+	return nil
+}
+
+// show reports a finding at once if each place is one, or if it waits for none.
+func (r *checkRun) show(f lint.Finding) error {
+	switch {
+	case r.holds():
+		r.found.findings = append(r.found.findings, f)
+		return nil
+	case r.flags.isEach():
+		return r.out.Finding(f)
+	}
+	r.found.live = r.flags.failFast || r.command.isLive(r.inputs[r.current])
+	return r.out.add(&r.found, f)
 }
 
 // check checks an input and emits its findings.
@@ -150,7 +241,7 @@ func (r *checkRun) check(ctx context.Context, in *opened) (lint.Result, error) {
 	}
 	in.reader = io.TeeReader(in.reader, r.tee)
 	result, err := r.lint(ctx, in, run)
-	return result, r.tee.finish(ctx, in.reader, err)
+	return result, r.tee.finish(ctx, in, err)
 }
 
 // lint emits the findings of an input, or of the recording in it.
@@ -177,6 +268,20 @@ func (r *checkRun) lint(ctx context.Context, in *opened, run runner) (lint.Resul
 // done reports the result of an input.
 func (r *checkRun) done(o outcome[lint.Result]) error {
 	o.result.Path = o.path
+	if r.flags.failFast {
+		o.result.Repeated = nil // how far the check came depends on the number of jobs
+	}
+	holds := r.holds()
+	if holds && !r.flags.isEach() {
+		o.result.Complete(r.found.findings)
+	} else if !holds {
+		if err := r.out.complete(&r.found, &o.result); err != nil {
+			return err
+		}
+	}
+	findings := r.found.findings
+	r.causes.add(findings)
+	r.found = found{}
 	if r.last >= 0 {
 		o.err = r.fast.ended(&o.result)
 	}
@@ -213,6 +318,11 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	if r.onResult != nil {
 		r.onResult(plan, f)
 	}
+	if holds {
+		f.Repeated = nil
+		r.hold(findings, f)
+		return nil
+	}
 	return r.out.File(f)
 }
 
@@ -231,6 +341,7 @@ type failFast struct {
 // it.
 func (f *failFast) ended(r *lint.Result) error {
 	r.Errors, r.Warnings, r.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
+	r.ErrorPlaces, r.WarningPlaces, r.NotePlaces = f.counts.ErrorPlaces, f.counts.WarningPlaces, f.counts.NotePlaces
 	r.Fixable = min(r.Fixable, f.counts.Fixable) // none in an archive
 	r.FixableUnsafely = min(r.FixableUnsafely, f.counts.FixableUnsafely)
 	r.Records = f.records

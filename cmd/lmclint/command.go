@@ -18,6 +18,7 @@ import (
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
 )
 
 const name = "lmclint"
@@ -63,6 +64,8 @@ type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string // nil for an empty environment
+
+	isTooWide bool // a width above the maximum was reported
 }
 
 // Main runs the program with its arguments, without the program's name, and
@@ -149,12 +152,23 @@ func explicit(root *cobra.Command, args []string) ([]string, error) {
 		return append([]string{"version"}, args[1:]...), nil
 	case first == "-h" || first == "--help" || isCommand(root, first):
 		return args, nil
-	case looksLikeCommand(first) && formerCommands[first] != "":
-		return nil, &formerError{first, formerCommands[first]}
+	case isRule(first):
+		return nil, ruleOperand(first)
 	case looksLikeCommand(first):
 		return nil, usagef("no command or file named %q%s", first, spelling.DidYouMean(first, commandNames(root)))
 	}
 	return append([]string{"check"}, args...), nil
+}
+
+// isRule reports whether an argument is the id or name of a rule rather than a file.
+func isRule(arg string) bool {
+	catalog := rules.Catalog()
+	return !exists(arg) && slices.ContainsFunc(catalog.Select(arg), func(r *lint.Rule) bool { return strings.EqualFold(r.ID, arg) || r.Name == arg })
+}
+
+// ruleOperand reports a rule where a file or a command is expected.
+func ruleOperand(rule string) error {
+	return usagef("no command or file named %q: %s explain %[1]s explains the rule, %[2]s --select %[1]s PATH checks it alone", rule, name)
 }
 
 func isCommand(root *cobra.Command, word string) bool {

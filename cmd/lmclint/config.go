@@ -2,10 +2,10 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -67,16 +67,23 @@ func (c *Command) configInitCommand() *cobra.Command {
 		Args:    operands(0, 1, "config init takes one path"),
 		RunE: func(_ *cobra.Command, operands []string) error {
 			path := append(operands, config.Names()[0])[0]
-			f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-			if os.IsExist(err) {
-				return fmt.Errorf("%s already exists", path)
+			if isStdout(path) {
+				return c.print(config.Starter())
 			}
-			if err == nil {
-				_, err = f.WriteString(config.Starter())
-				err = errors.Join(err, f.Close())
+			// A directory may have one configuration.
+			taken := []string{path}
+			for _, other := range config.Names() {
+				if slices.Contains(config.Names(), filepath.Base(path)) {
+					taken = append(taken, filepath.Join(filepath.Dir(path), other))
+				}
 			}
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, trimPathError(err))
+			for _, other := range taken {
+				if _, err := os.Lstat(other); err == nil {
+					return fmt.Errorf("%s already exists", other)
+				}
+			}
+			if err := c.write(path, []byte(config.Starter())); err != nil {
+				return err
 			}
 			return c.print("wrote " + path + "\n")
 		},

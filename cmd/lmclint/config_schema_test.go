@@ -7,16 +7,21 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
 
-const configSchemaFile = "../../schema/config.schema.json"
+const (
+	configSchemaFile = "../../schema/config.schema.json"
+	storeSchemaFile  = "../../schema/config.draft-07.schema.json"
+)
 
 // The enumerations in the schema of configurations match the program.
 func TestGeneratedConfigSchema(t *testing.T) {
@@ -36,6 +41,55 @@ func TestGeneratedConfigSchema(t *testing.T) {
 		text = replaceList(t, text, part.head, part.words)
 	}
 	generated.File(t, configSchemaFile, []byte(text))
+	generated.File(t, storeSchemaFile, []byte(forStore(text)))
+}
+
+// forStore returns the schema of configurations in draft-07, for which the clients of
+// schemastore.org ask. Its keywords are those of draft-07 but for $defs; what stands
+// beside a $ref describes only.
+func forStore(text string) string {
+	return strings.NewReplacer(
+		"https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#",
+		"/config.schema.json", "/config.draft-07.schema.json",
+		`"$defs"`, `"definitions"`, "#/$defs/", "#/definitions/",
+	).Replace(text)
+}
+
+// Both schemas of configurations accept and refuse the same. The entry for the catalog of
+// schemastore.org names the files that lmclint searches, and the schema in draft-07.
+func TestSchemaForStore(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{`{}`, true},
+		{`{"select": ["all"], "ignore": ["LMC407"], "severity": {"LMC208": "off"}, "required-version": ">=0.1"}`, true},
+		{`{"overrides": [{"paths": ["a/*"], "dialect": "docs"}]}`, true},
+		{`{"selct": ["all"]}`, false},
+		{`{"select": "LMC407"}`, false},
+		{`{"severity": {"LMC208": "loud"}}`, false},
+		{`{"overrides": [{"dialect": "docs"}]}`, false},
+	} {
+		var value any
+		require.NoError(t, json.Unmarshal([]byte(c.text), &value))
+		for _, file := range []string{configSchemaFile, storeSchemaFile} {
+			compiled, err := jsonschema.Compile(file)
+			require.NoError(t, err)
+			err = compiled.Validate(value)
+			assert.Equal(t, c.ok, err == nil, "%s: %s: %v", file, c.text, err)
+		}
+	}
+	text, err := os.ReadFile("../../packaging/schemastore/catalog-entry.json")
+	require.NoError(t, err)
+	var entry struct {
+		FileMatch []string
+		URL       string
+	}
+	require.NoError(t, json.Unmarshal(text, &entry))
+	assert.Equal(t, config.Names(), entry.FileMatch)
+	store, err := os.ReadFile(storeSchemaFile)
+	require.NoError(t, err)
+	assert.Contains(t, string(store), `"$id": "`+entry.URL+`"`)
 }
 
 // replaceList replaces the list after head by words, a few per line.

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/change/convert"
 	"github.com/lmclint/lmclint/internal/model/assemble"
 	"github.com/lmclint/lmclint/internal/source"
@@ -24,8 +25,7 @@ func (c *Command) convertCommand() *cobra.Command {
 		Long: `TARGET is jsonl, json (an array), sse or python (a list of dict literals), which
 keep the records; messages, the transcript that CONSUMER builds from a stream;
 or chunks, a stream made from a transcript. CONSUMER is interpreter (Open
-Interpreter), server (its WebSocket server) or docs-js (processChunk, the
-JavaScript example in the documentation).
+Interpreter) or server (its WebSocket server).
 
 One input is written to standard output or a file, several to a directory.
 Whatever could not be converted unchanged is listed on standard error:
@@ -45,6 +45,7 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 	o := &convertFlags{maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"}}
 	o.to = laterChoice(flags, "to", "TARGET", "what to write", words(convert.Targets()))
 	flags.StringVarP(&o.output, "output", "o", "", "write to `PATH`, a file or a directory, atomically")
+	flags.BoolVar(&o.overwrite, "overwrite", false, "replace files that differ, too")
 	o.as = laterChoice(flags, "as", "CONSUMER", "consumer that makes the messages", words(assemble.Consumers()))
 	o.fromVersion = laterChoice(flags, "from-version", "VERSION", "version of records before LMC: 0.1", []string{convert.PreLMC})
 	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")
@@ -54,7 +55,7 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 	o.dialect.open = false // a configuration is not read
 	flags.Lookup("dialect").Usage = "dialect of the input"
 	flags.Lookup("auto-run").Usage = "no confirmations, unless the dialect has them always"
-	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"auto-run", "max-output", "go-on"})
+	group(flags, "Output", []string{"to", "output", "as", "from-version"}, []string{"overwrite", "auto-run", "max-output", "go-on"})
 	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.convert(ctx, o, operands) })
 	return command
 }
@@ -65,7 +66,7 @@ type convertFlags struct {
 	*checkFlags
 	to, as, fromVersion *choice
 	output              string
-	goOn                bool
+	goOn, overwrite     bool
 	maxOutput           number
 }
 
@@ -116,10 +117,10 @@ func (c *Command) convert(ctx context.Context, o *convertFlags, operands []strin
 	if err := o.validate(); err != nil {
 		return err
 	}
-	if o.output == walk.Stdin {
-		o.output = "" // standard output
+	if isStdout(o.output) {
+		o.output = ""
 	}
-	inputs, err := o.inputs(c, operands)
+	inputs, links, err := o.inputs(c, operands)
 	if err != nil {
 		return err
 	}
@@ -131,8 +132,13 @@ func (c *Command) convert(ctx context.Context, o *convertFlags, operands []strin
 		inputRun: newInputRun(c, o.checkFlags, inputs),
 		flags:    o, paths: paths, losses: map[assemble.DeviationKind]int{},
 	}
+	r.links = links
 	r.inTurn = true // losses are printed as they occur
-	if err := each(ctx, &r.inputRun, r.convert, r.done); err != nil {
+	err = each(ctx, &r.inputRun, r.convert, r.done)
+	if isClosedPipe(err) {
+		return cmp.Or(exitStatus(r.trouble, len(r.losses) > 0), err) // the status is that of what was converted
+	}
+	if err != nil {
 		return err
 	}
 	return r.conclude(ctx)
@@ -153,12 +159,13 @@ func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err e
 	if err != nil {
 		return struct{}{}, err
 	}
-	out, err := r.command.openConverted(r.paths[in.number])
+	out, err := r.command.openConverted(r.paths[in.number], r.flags.overwrite)
 	if err != nil {
 		return struct{}{}, err
 	}
+	complete := false
 	defer func() {
-		if err != nil {
+		if !complete {
 			err = errors.Join(err, out.discard())
 		}
 	}()
@@ -177,10 +184,11 @@ func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err e
 	if result.Upgraded && r.flags.fromVersion.value == "" {
 		r.command.printLine("%s: records of Open Interpreter 0.1 became LMC (--from-version 0.1)", in.path)
 	}
+	complete = true
 	return struct{}{}, out.commit()
 }
 
-// done counts an input. An error of the output ends the run.
+// done counts an input. An error of standard output ends the run.
 func (r *convertRun) done(o outcome[struct{}]) error {
 	var failed *outputError
 	_, interrupted := interruption(o.err)
@@ -188,8 +196,11 @@ func (r *convertRun) done(o outcome[struct{}]) error {
 	case o.err == nil:
 		r.written++
 	case interrupted: // printed once, at the end of the run
-	case errors.As(o.err, &failed), isClosedPipe(o.err):
+	case isClosedPipe(o.err), errors.As(o.err, &failed) && len(r.paths) == 1:
 		return o.err
+	case failed != nil:
+		r.trouble = true
+		r.command.printError(o.err)
 	default:
 		r.trouble = true
 		r.command.printFailure(r.flags.nameOf(o.in), o.err)
@@ -201,19 +212,22 @@ func (r *convertRun) done(o outcome[struct{}]) error {
 func (r *convertRun) conclude(ctx context.Context) error {
 	status, interrupted := r.interrupted(ctx, "not everything is converted")
 	var counts []string
-	for _, kind := range []assemble.DeviationKind{convert.LeftOut, convert.Changed} {
+	listed := []assemble.DeviationKind{convert.LeftOut, convert.Changed}
+	for _, kind := range append(listed, slices.Sorted(maps.Keys(r.losses))...) {
 		if n := r.losses[kind]; n > 0 {
 			counts = append(counts, humanize.Comma(int64(n))+" "+string(kind))
 		}
+		delete(r.losses, kind)
 	}
 	if len(counts) > 0 {
 		r.command.printStderr(strings.Join(counts, ", ") + "\n")
 	}
+	r.command.printStderr(r.unread())
 	switch {
 	case interrupted:
 		return status
 	case !r.trouble && r.written == 0:
 		return errors.New("nothing was converted: no input has a known protocol")
 	}
-	return exitStatus(r.trouble, len(r.losses) > 0)
+	return exitStatus(r.trouble, len(counts) > 0)
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
 	"github.com/lmclint/lmclint/internal/change/convert"
+	"github.com/lmclint/lmclint/report"
 )
 
 // targetExtensions are the extensions of converted files in a directory.
@@ -22,12 +24,18 @@ var targetExtensions = map[convert.Target]string{
 	convert.Messages: ".json", convert.Chunks: ".jsonl",
 }
 
-// inputs returns the inputs that the operands name. Directories are searched as
-// check searches them, but for the output directory.
-func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, error) {
+// inputs returns the inputs that the operands name, and the links that are not followed.
+// Directories are searched as check searches them, but for the output directory.
+func (o *convertFlags) inputs(c *Command, operands []string) (_ []walk.Input, links report.Unread, err error) {
 	p, inputs, err := c.planInputs(o.checkFlags, operands, nil)
+	inputs = slices.DeleteFunc(inputs, func(in walk.Input) bool {
+		if in.IsLink {
+			links.Add(in.Path)
+		}
+		return in.IsLink
+	})
 	if err != nil || o.output == "" {
-		return inputs, err
+		return inputs, links, err
 	}
 	const separator = string(filepath.Separator)
 	within := strings.TrimSuffix(p.absolute(o.output), separator) + separator
@@ -35,9 +43,9 @@ func (o *convertFlags) inputs(c *Command, operands []string) ([]walk.Input, erro
 		return !in.Named && strings.HasPrefix(p.absolute(in.Path), within)
 	})
 	if len(outside) == 0 && len(inputs) > 0 {
-		return nil, fmt.Errorf("all inputs are in the output directory %s, which is not searched", o.output)
+		return nil, links, fmt.Errorf("all inputs are in the output directory %s, which is not searched", o.output)
 	}
-	return outside, nil
+	return outside, links, nil
 }
 
 // outputPaths returns where each input is written: "" is standard output. Nothing
@@ -57,12 +65,13 @@ func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 		if len(inputs) > 1 {
 			return nil, usagef("several inputs need a directory: pass -o DIRECTORY/")
 		}
-		return []string{o.output}, replacesNone(pathsOf(inputs), []string{o.output})
+		paths := []string{o.output}
+		return paths, replacesNone(pathsOf(inputs), paths)
 	}
 	paths := make([]string, len(inputs))
 	origin := map[string]string{}
 	for i, in := range inputs {
-		paths[i] = filepath.Join(o.output, o.outputName(in))
+		paths[i] = walk.Join(o.output, o.outputName(in))
 		if other, taken := origin[paths[i]]; taken {
 			return nil, fmt.Errorf("%s and %s would both be written to %s", other, in.Path, paths[i])
 		}
@@ -106,16 +115,21 @@ func compressionOf(name string) string {
 }
 
 // openConverted opens the output at a path, with its directory. Its extension says
-// whether it is compressed.
-func (c *Command) openConverted(path string) (*destination, error) {
+// whether it is compressed. Only with overwrite it replaces a file that differs.
+func (c *Command) openConverted(path string, overwrite bool) (*destination, error) {
 	if path != "" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return nil, &outputError{path, err}
+		if dir, _ := filepath.Split(path); dir != "" {
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				return nil, &outputError{path, err}
+			}
 		}
 	}
 	to, err := c.openDestination(path)
 	if err != nil {
 		return nil, err
+	}
+	if file, ok := to.file.(*atomicfile.File); ok && !overwrite {
+		to.file = keeping{file}
 	}
 	var packer io.WriteCloser
 	switch strings.ToLower(compressionOf(path)) {
@@ -130,6 +144,22 @@ func (c *Command) openConverted(path string) (*destination, error) {
 	}
 	to.Writer, to.file = packer, packed{to.file, packer}
 	return to, nil
+}
+
+// keeping is a file that replaces only one that is empty or equal to it: any other may be a recording of which there is no
+// other copy.
+type keeping struct{ *atomicfile.File }
+
+// Commit implements [sink].
+func (k keeping) Commit() error {
+	differs, err := k.Differs()
+	if err == nil && differs {
+		err = errors.New("it exists already and differs: pass --overwrite to replace it")
+	}
+	if err != nil {
+		return errors.Join(err, k.Discard())
+	}
+	return k.File.Commit()
 }
 
 // packed is a file that is written compressed.

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -35,10 +39,46 @@ func (c *Command) stdout() *destination {
 	return &destination{Writer: c.Stdout, name: "standard output"}
 }
 
-// openDestination opens the file at a path, or standard output for "" and "-".
+// descriptor matches the names of what a process has open. Opening a file by such a name would begin at its start.
+var descriptor = regexp.MustCompile(`^/(?:dev|proc/self)/(?:fd/(\d+)|(stdout)|(stderr))$`)
+
+// descriptorAt returns the open file that a path names, if it names one.
+func descriptorAt(path string) (fd int, ok bool) {
+	const maxLinks = 100
+	for range maxLinks {
+		if found := descriptor.FindStringSubmatch(filepath.ToSlash(filepath.Clean(path))); found != nil {
+			fd, err := strconv.Atoi(cmp.Or(found[1], map[bool]string{true: "1", false: "2"}[found[2] != ""]))
+			return fd, err == nil
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return 0, false
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return 0, false
+}
+
+// isStdout reports whether a path is that of standard output: "", - or one such as /dev/stdout.
+func isStdout(path string) bool {
+	fd, ok := descriptorAt(path)
+	return path == "" || path == walk.Stdin || ok && fd == 1
+}
+
+// openDestination opens the file at a path, or standard output.
 func (c *Command) openDestination(path string) (*destination, error) {
-	if path == "" || path == walk.Stdin {
+	fd, isOpen := descriptorAt(path)
+	switch {
+	case isStdout(path):
 		return c.stdout(), nil
+	case isOpen && fd == 2:
+		return &destination{Writer: c.Stderr, name: "standard error"}, nil
+	case isOpen:
+		file := os.NewFile(uintptr(fd), path)
+		return &destination{Writer: file, name: path, file: appended{file}}, nil
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {
@@ -196,7 +236,7 @@ func (c *Command) isRecording(ctx context.Context, path string) bool {
 		return false
 	}
 	in := walk.Input{Path: path, Regular: true}
-	opened := &opened{in: in, path: path, meter: &progress.Meter{}}
+	opened := &opened{in: in, skips: true, path: path, meter: &progress.Meter{}}
 	defer opened.close()
 	if opened.open(ctx, c) != nil {
 		return false // a report, which shows records of other inputs, or a file that only its owner may read
@@ -206,6 +246,6 @@ func (c *Command) isRecording(ctx context.Context, path string) bool {
 	if err != nil || other != nil {
 		return false
 	}
-	result, err := linter.Run(ctx, path, reader, func(lint.Finding) error { return nil })
-	return err == nil && result.Records > 0
+	result, _ := linter.Run(ctx, path, reader, func(lint.Finding) error { return nil })
+	return result.Records > 0 // also of one that cannot be read to its end
 }

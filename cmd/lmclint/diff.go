@@ -1,17 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
 	"github.com/lmclint/lmclint/internal/show/compare"
 	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/internal/show/jsonreport"
+	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -24,6 +29,8 @@ divided into chunks. If only one of A and B is a transcript, records that a
 transcript cannot contain, such as flags and confirmations, are ignored.
 One of A and B may be -, standard input.
 
+With --update, A is then what B is: for expected output that a review shows.
+
 Exit status: 0 no difference, 1 differences, 2 an input could not be read.`,
 		Example: name + " diff expected.jsonl actual.jsonl\n" +
 			"producer | " + name + " diff --ignore-images expected.jsonl -",
@@ -33,6 +40,7 @@ Exit status: 0 no difference, 1 differences, 2 an input could not be read.`,
 	o := &diffFlags{}
 	flags.BoolVar(&o.compare.IgnoreContent, "ignore-content", false, "compare the structure only")
 	flags.BoolVar(&o.compare.IgnoreImages, "ignore-images", false, "do not compare the data of images")
+	flags.BoolVar(&o.update, "update", false, "copy B over A if they differ, and exit with 0")
 	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
 	o.checkFlags = shareCheckFlags(flags,
 		"color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
@@ -47,12 +55,16 @@ type diffFlags struct {
 	*checkFlags
 	as      *choice
 	compare compare.Options
+	update  bool
 }
 
 // diff compares two recordings.
 func (c *Command) diff(ctx context.Context, o *diffFlags, a, b string) error {
 	if a == walk.Stdin && b == walk.Stdin {
 		return usagef("standard input cannot be both recordings")
+	}
+	if o.update && a == walk.Stdin {
+		return usagef("--update writes the first recording, which is standard input")
 	}
 	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
@@ -68,6 +80,21 @@ func (c *Command) diff(ctx context.Context, o *diffFlags, a, b string) error {
 	}
 	run := &diffRun{inputRun: newInputRun(c, o.checkFlags, inputs), flags: o, plans: plans}
 	run.inTurn = true
+	if o.update {
+		if inputs[0].Err == nil && !inputs[0].Regular {
+			return fmt.Errorf("%s is not a regular file: --update cannot replace it", a)
+		}
+		file, err := atomicfile.Replace(a)
+		if err != nil {
+			return &outputError{a, err}
+		}
+		run.copy = &destination{Writer: file, name: a, file: file}
+		defer func() { // unless it was committed
+			if run.copy != nil {
+				_ = run.copy.discard()
+			}
+		}()
+	}
 	err = each(ctx, &run.inputRun, run.read, run.done)
 	switch {
 	case ctx.Err() != nil:
@@ -84,6 +111,7 @@ type diffRun struct {
 	flags      *diffFlags
 	plans      *plans
 	recordings []*compare.Recording
+	copy       *destination // of the second recording, with --update; else nil
 }
 
 // read reads one of the recordings.
@@ -96,12 +124,18 @@ func (r *diffRun) read(ctx context.Context, in *opened) (*compare.Recording, err
 	if err != nil {
 		return nil, err
 	}
+	if r.copy != nil && in.number == 1 {
+		in.reader = io.TeeReader(in.reader, r.copy)
+	}
 	reader, err := in.recording()
 	if err != nil {
 		return nil, err
 	}
 	result, err := linter.Run(ctx, in.path, reader, func(lint.Finding) error { return nil })
 	recording := compare.Of(result)
+	if err == nil {
+		_, err = io.Copy(io.Discard, in.reader) // what is after the recording is copied, too
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -155,8 +189,40 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 	switch {
 	case err != nil && !isClosedPipe(err):
 		return err
+	case len(found.Differences) > 0 && r.copy != nil:
+		if isSame, err := sameCompression(a.Path, r.copy.file); err != nil || !isSame {
+			return cmp.Or(err, fmt.Errorf("%s is not updated: %s is not compressed as it is", a.Path, b.Path))
+		}
+		copied := r.copy
+		r.copy = nil
+		if err := copied.commit(); err != nil {
+			return err
+		}
+		r.command.printLine("updated %s", copied.name)
 	case len(found.Differences) > 0:
 		return statusError(exitFindings)
 	}
 	return nil
+}
+
+// sameCompression reports whether a file and what will replace it are compressed, or archives, in the same way.
+func sameCompression(path string, by sink) (bool, error) {
+	replacing, ok := by.(io.ReaderAt)
+	file, err := os.Open(path)
+	if err != nil || !ok {
+		return !ok, err
+	}
+	defer func() { _ = file.Close() }()
+	var kinds [2]string
+	for i, content := range []io.ReaderAt{file, replacing} {
+		head := make([]byte, srcinput.ZipMagicBytes)
+		n, err := content.ReadAt(head, 0)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return false, err
+		}
+		if n == len(head) && (srcinput.IsZip(head) || srcinput.IsCompressed(head)) {
+			kinds[i] = string(head[:2]) // what follows may be flags
+		}
+	}
+	return kinds[0] == kinds[1], nil
 }

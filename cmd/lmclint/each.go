@@ -17,6 +17,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 )
 
 // inputRun is a command's run over its inputs: what check, fix, convert, timeline and
@@ -36,7 +37,8 @@ type inputRun struct {
 	last    int             // the input with which the run ended early, or -1
 	autoRun map[string]bool // dialects for which a note said that --auto-run changes nothing
 	roots   map[string]bool // directories that were searched: whether one of their files has a known protocol
-	skipped int             // inputs of unknown protocol
+	skipped report.Unread   // inputs of unknown protocol
+	links   report.Unread   // symbolic links in directories
 	trouble bool            // the run failed or is incomplete
 }
 
@@ -64,7 +66,7 @@ func each[Result any](
 ) error {
 	work := func(ctx context.Context, number int, emit func(lint.Finding) error) (o outcome[Result]) {
 		name := r.flags.nameOf(r.inputs[number])
-		o.opened = &opened{in: r.inputs[number], number: number, name: name, path: name, meter: r.meter, emit: emit, flush: r.flush}
+		o.opened = &opened{in: r.inputs[number], skips: r.flags.skips(r.inputs[number]), number: number, name: name, path: name, meter: r.meter, emit: emit, flush: r.flush}
 		defer recoverPanic(&o.err)
 		defer o.close()
 		if o.err = r.open(ctx, o.opened); o.err == nil {
@@ -88,8 +90,13 @@ func each[Result any](
 		if r.last >= 0 && number != r.last {
 			return nil // it was worked on in parallel with the input that ended the run
 		}
-		if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && r.flags.skips(o.in) && r.last < 0 {
-			r.skipped++
+		if o.in.IsLink {
+			r.links.Add(o.path)
+			r.explain(o.path, "skipped, a symbolic link")
+			return nil
+		}
+		if unknown, ok := errors.AsType[*lint.UnknownInputError](o.err); ok && o.skips && r.last < 0 {
+			r.skipped.Add(o.path)
 			r.explain(o.path, "skipped, "+unknown.Error())
 			return nil
 		}
@@ -101,6 +108,10 @@ func each[Result any](
 	return ordered.Run(ctx, len(r.inputs), r.jobs(), work, ordered.Output[lint.Finding, outcome[Result]]{Item: found, Done: ended})
 }
 
+// errLink is the error of a symbolic link that was found in a directory: links are not
+// followed.
+var errLink = errors.New("a symbolic link")
+
 // open opens an input. It returns an error without opening it if the search failed for
 // it, if it may be skipped and is an empty text or log, or if it is not a regular file
 // where one is required.
@@ -108,8 +119,10 @@ func (r *inputRun) open(ctx context.Context, in *opened) error {
 	switch {
 	case in.in.Err != nil:
 		return in.in.Err
-	case r.flags.skips(in.in) && isEmptyText(in.in.Path):
-		return &lint.UnknownInputError{Looks: "it is empty"}
+	case in.in.IsLink:
+		return errLink
+	case in.skips && (r.flags.skipUnknown || isText(in.in.Path)) && isBlank(in.in.Path):
+		return &lint.UnknownInputError{Looks: "it is empty", Other: true}
 	case r.regularOnly && in.in.Path != walk.Stdin && !in.in.Regular:
 		return errors.New("not a regular file: pass it as standard input, with -")
 	}
@@ -148,9 +161,19 @@ func (r *inputRun) printEmptyRoots() {
 	}
 }
 
+// unread says which files and links a search left out, on a line, or nothing.
+func (r *inputRun) unread() string {
+	s := report.Summary{Skipped: r.skipped.Count, SkippedFiles: r.skipped, Links: r.links}
+	if unread := s.Unread(); unread != "" {
+		return unread + "\n"
+	}
+	return ""
+}
+
 // opened is an input that a command works on.
 type opened struct {
 	in         walk.Input
+	skips      bool // it is skipped if its protocol is unknown
 	number     int
 	name, path string        // path is that of the recording in an archive, once that was opened
 	file       io.ReadCloser // or nil
@@ -164,7 +187,7 @@ type opened struct {
 }
 
 func (o *opened) open(ctx context.Context, c *Command) (err error) {
-	if o.file, o.live, err = c.open(ctx, o.in); err != nil {
+	if o.file, o.live, err = c.open(ctx, o.in, o.skips); err != nil {
 		return err
 	}
 	o.reader = o.meter.Reader(o.file)
@@ -206,19 +229,32 @@ func (f *flushingReader) Read(b []byte) (int, error) {
 	return f.Reader.Read(b)
 }
 
-// maxBlankBytes is the maximum size of a file that counts as blank.
-const maxBlankBytes = 16
+// isText reports whether a file has the extension of a log or a text, which many programs leave empty.
+func isText(path string) bool {
+	extension := strings.ToLower(filepath.Ext(path))
+	return extension == ".txt" || extension == ".log"
+}
 
-// isEmptyText reports whether a file is blank and has the extension of a log or
-// a text, which many programs leave empty.
-func isEmptyText(path string) bool {
-	if extension := strings.ToLower(filepath.Ext(path)); extension != ".txt" && extension != ".log" {
+// maxBlankBytes is the maximum size of a file that counts as blank.
+const maxBlankBytes = 64 << 10
+
+// isBlank reports whether a file has nothing but whitespace, and maybe a byte order mark.
+func isBlank(path string) bool {
+	info, ok := regularFile(path)
+	if !ok || info.Size() > maxBlankBytes {
 		return false
 	}
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxBlankBytes {
+	file, err := os.Open(path)
+	if err != nil {
 		return false
 	}
-	text, err := os.ReadFile(path)
+	defer func() { _ = file.Close() }()
+	text, err := io.ReadAll(io.LimitReader(file, 16)) // most have something there
+	if err == nil && len(bytes.TrimSpace(text)) == 0 {
+		text, err = io.ReadAll(file)
+	}
+	for _, mark := range []string{"\ufeff", "\xff\xfe", "\xfe\xff"} {
+		text = bytes.TrimPrefix(text, []byte(mark))
+	}
 	return err == nil && len(bytes.TrimSpace(text)) == 0
 }

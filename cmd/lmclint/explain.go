@@ -10,6 +10,7 @@ import (
 	"github.com/fatih/color"
 	"github.com/spf13/cobra"
 
+	"github.com/lmclint/lmclint/internal/change/apply"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/show/ink"
 	"github.com/lmclint/lmclint/lint"
@@ -69,7 +70,7 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) string {
 		title = ink.Link(looks.RulePage(r), title)
 	}
 	e.line("%s", title)
-	where := fmt.Sprintf("%s, in: %s, since %s%s", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
+	where := fmt.Sprintf("%s, in: %s%s", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), fixText(r))
 	e.WriteString(severityText(e.paint, r.Severity, wrapTo(where, "", "", e.columns)))
 	e.line("")
 	e.list("What to do", instructions(r))
@@ -137,6 +138,10 @@ func (e *explainer) example(verdict string, x lint.Example) {
 	for _, want := range x.Want {
 		e.line("  %s %s", e.paint.Faint("->"), want)
 	}
+	if after := corrected(x); len(x.Want) > 0 && after != "" {
+		e.line("  corrected as the help says:")
+		e.text(after, "  ")
+	}
 	e.line("")
 }
 
@@ -168,6 +173,27 @@ func instructions(r *lint.Rule) (todo []string) {
 		}
 	}
 	return todo
+}
+
+// corrected returns a bad example with the edits that its help describes, or else with
+// all fixes; "" if it has neither.
+func corrected(e lint.Example) string {
+	if len(e.Edits) > 0 {
+		return e.Edited()
+	}
+	config, err := protocol.ExampleConfig(e)
+	if err != nil {
+		panic(err) // all examples are tested
+	}
+	linter, err := lint.New(rules.All(), lint.WithConfig(config), lint.WithFixes())
+	if err != nil {
+		panic(err) // as above
+	}
+	fixed, err := apply.Text(context.Background(), apply.Linters{Fixing: linter}, "example", []byte(e.Text()), true)
+	if err != nil || !fixed.Changed() {
+		return ""
+	}
+	return string(fixed.Text)
 }
 
 // requirementPage returns the document of a requirement, in docs.
@@ -207,7 +233,7 @@ func lintExample(e lint.Example, report func(*lint.Finding) error, options ...li
 	if err != nil {
 		return lint.Result{}, err
 	}
-	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(config))...)
+	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(config), lint.WithEach())...)
 	if err != nil {
 		return lint.Result{}, err
 	}

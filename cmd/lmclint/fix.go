@@ -44,9 +44,10 @@ To a terminal, --diff shows each change in its record; else it prints a patch.`,
 	flags.BoolVar(&o.unsafe, "unsafe", false, "also apply fixes that may guess wrong")
 	flags.BoolVar(&o.diff, "diff", false, "print what would change; change nothing")
 	flags.BoolVar(&o.check, "check", false, "only report whether something would change")
-	o.checkFlags = defineCheckFlagsBut(flags,
-		"against", "write-baseline", "prune-baseline", "format", "for", "coverage", "max-findings", "max-repeats", "hyperlinks", "width",
-		"timing", "statistics", "fail-fast", "tee", "stop-on", "stop-hard", "acknowledge", "rendered")
+	o.checkFlags = shareCheckFlags(flags,
+		"protocol", "kind", "form", "dialect", "after", "auto-run", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes",
+		"select", "extend-select", "ignore", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline",
+		"color", "quiet", "verbose", "fail-on", "jobs", "no-skim")
 	flags.Lookup("quiet").Usage = "omit the summary"
 	flags.Lookup("verbose").Usage = "list inputs and skips, with reasons"
 	flags.Lookup("fail-on").Usage = "fail if SEVERITY or above remains"
@@ -69,7 +70,7 @@ func (c *Command) fix(ctx context.Context, o *fixFlags, operands []string) error
 	isStdin := func(in walk.Input) bool { return in.Path == walk.Stdin }
 	if o.changes() && slices.Contains(operands, walk.Stdin) && (err != nil || !slices.ContainsFunc(run.inputs, isStdin)) {
 		// It is not fixed, but an editor replaces its text with the output.
-		in, _, failed := c.open(ctx, walk.Input{Path: walk.Stdin})
+		in, _, failed := c.open(ctx, walk.Input{Path: walk.Stdin}, false)
 		if failed == nil {
 			_, failed = io.Copy(c.Stdout, in)
 			_ = in.Close()
@@ -112,19 +113,21 @@ type fixRun struct {
 	fixed     statistics     // findings that were fixed
 	left      report.Summary // of all inputs that were read: the findings that remain
 	named     int            // lines that said what is not fixed
+	failures  int            // inputs that were not fixed because of an error
 	failed    bool           // a finding at or above --fail-on remains
 	unwritten bool           // a fixed file was not written
 }
 
 // fixResult is the result of fixing one input.
 type fixResult struct {
-	path    string
-	fixed   *apply.Result // nil if there was nothing to fix
-	left    lint.Result
-	mayFix  bool      // a rule with fixes found something
-	unfixed []unfixed // what remains, and why
-	failed  bool      // a finding at or above --fail-on remains
-	output  []byte    // for standard output
+	path      string
+	fixed     *apply.Result // nil if there was nothing to fix
+	left      lint.Result
+	mayFix    bool      // a rule with fixes found something
+	unfixed   []unfixed // what remains, and why
+	failed    bool      // a finding at or above --fail-on remains
+	output    []byte    // for standard output
+	unpatched string    // why its changes are not in the patch
 }
 
 // input fixes one input.
@@ -146,11 +149,15 @@ func (r *fixRun) input(ctx context.Context, in *opened) (*fixResult, error) {
 	if err == nil && f.mayFix {
 		err = r.fix(ctx, in, content.Text, f)
 	}
+	if _, unknown := errors.AsType[*lint.UnknownInputError](err); unknown && in.skips && toStdout {
+		_, failed := r.command.Stdout.Write(raw) // a skipped input has no result
+		return f, cmp.Or(failed, err)
+	}
 	if f.fixed == nil || !f.fixed.Changed() {
 		return f, err
 	}
 	if r.flags.diff {
-		f.output = r.changesOf(f, content.Text, f.fixed.Text)
+		f.output, f.unpatched = r.changesOf(f, content.Text, f.fixed.Text, !bytes.Equal(raw, content.Text))
 	}
 	if !r.flags.changes() {
 		return f, err
@@ -178,17 +185,22 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 	if r.flags.unsafe {
 		wanted |= lint.UnsafeFixes
 	}
+	var left []lint.Finding
 	var err error
 	f.left, err = plan.linter.Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
 		if f.mayFix = found.Rule.Fixes.Has(wanted); f.mayFix {
 			return errMayFix
 		}
-		f.addUnfixed(&found, r.whyUnfixed(&found))
+		left = append(left, found)
 		return nil
 	})
 	if f.mayFix {
 		return nil
+	}
+	f.left.Complete(left)
+	for i := range left {
+		f.addUnfixed(left[i].Rule, left[i].Place.Span.Start, left[i].Count, r.whyUnfixed(left[i].Rule, left[i].Fix))
 	}
 	return err
 }
@@ -206,9 +218,9 @@ func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult)
 	f.fixed, f.left, f.unfixed = fixed, fixed.Summary, nil
 	for i := range fixed.Left {
 		found := &fixed.Left[i]
-		f.addUnfixed(found, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found)))
+		f.addUnfixed(found.Rule, found.At, 1, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found.Rule, found.Fix)))
 	}
-	f.failed = slices.ContainsFunc(fixed.Left, func(found lint.Finding) bool { return found.Severity >= plan.failOn })
+	f.failed = slices.ContainsFunc(fixed.Left, func(found apply.Left) bool { return found.Severity >= plan.failOn })
 	return nil
 }
 
@@ -218,11 +230,11 @@ type unwrittenError struct{ why string }
 func (e *unwrittenError) Error() string { return "the fixed file was not written: " + e.why }
 
 // changesOf returns what changes in an input: as a patch, or for a terminal each
-// change in its record.
-func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
+// change in its record. If a patch cannot have the changes, it says why.
+func (r *fixRun) changesOf(f *fixResult, before, after []byte, isCompressed bool) (changes []byte, why string) {
 	color := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 	if _, ok := terminal(r.command.Stdout); ok {
-		return report.Fixes(f.fixed.Applied, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)})
+		return report.Fixes(f.fixed.Applied, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)}), ""
 	}
 	name := filepath.ToSlash(f.path) // as patch and git apply read it
 	switch {
@@ -231,14 +243,20 @@ func (r *fixRun) changesOf(f *fixResult, before, after []byte) []byte {
 	case strings.Contains(name, " "):
 		name += "\t" // ends the name
 	}
-	_, changes, _ := bytes.Cut(diff.Diff(name, before, name, after), []byte("\n")) // without the command
-	return patchText(ink.Ink(color), changes)
+	_, changes, _ = bytes.Cut(diff.Diff(name, before, name, after), []byte("\n")) // without the command
+	switch {
+	case isCompressed:
+		return nil, "it is compressed"
+	case !isPlain(changes):
+		return nil, "control characters or commands of CI systems are in them or beside them"
+	}
+	return patchText(ink.Ink(color), changes), ""
 }
 
 // replaceFile replaces the content of a file, unless that is not the old one any
 // more.
 func replaceFile(path string, old, content []byte) error {
-	out, err := atomicfile.Create(path)
+	out, err := atomicfile.Replace(path)
 	if err != nil {
 		return err
 	}

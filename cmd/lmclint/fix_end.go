@@ -9,6 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
+	"github.com/lmclint/lmclint/internal/change/apply"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -29,7 +30,8 @@ func (r *fixRun) done(o outcome[*fixResult]) error {
 		if _, interrupted := interruption(o.err); !interrupted { // that is printed once, at the end of the run
 			r.trouble = true
 			_, unwritten := errors.AsType[*unwrittenError](o.err)
-			r.unwritten = r.unwritten || unwritten
+			r.unwritten = r.unwritten || unwritten || errors.Is(o.err, apply.ErrBinary) || errors.Is(o.err, apply.ErrFramed)
+			r.failures++
 			r.command.printFailure(o.path, o.err)
 		}
 		return nil
@@ -55,7 +57,7 @@ func (r *fixRun) add(f *fixResult) {
 		}
 		more := ""
 		if each.count > 1 {
-			more = fmt.Sprintf(" (%s)", english.Plural(each.count, "finding", ""))
+			more = fmt.Sprintf(" (%s)", english.Plural(each.count, "place", ""))
 		}
 		r.command.printAt(f.path, each.at, "%s is not fixed: %s%s", each.rule, each.why, more)
 	}
@@ -63,8 +65,11 @@ func (r *fixRun) add(f *fixResult) {
 		return
 	}
 	r.changed++
-	for rule, count := range f.fixed.Fixed {
-		r.fixed.add(rule, rule.Severity, count)
+	if f.unpatched != "" {
+		r.command.printLine("%s: its changes are not in the patch: %s", f.path, f.unpatched)
+	}
+	for _, found := range f.fixed.Applied {
+		r.fixed.add(found.Rule, found.Severity, 1)
 	}
 	if !r.flags.quiet && !r.flags.diff {
 		r.command.printLine("%s %s: %s", r.verb(), f.path, english.Plural(f.fixed.Count(), "finding", ""))
@@ -78,25 +83,25 @@ const maxNamedUnfixed = 20
 type unfixed struct {
 	rule, why string
 	at        source.Position // of the first
-	count     int
+	count     int             // of places
 }
 
-// addUnfixed adds a finding that remains.
-func (f *fixResult) addUnfixed(found *lint.Finding, why string) {
-	i := slices.IndexFunc(f.unfixed, func(u unfixed) bool { return u.rule == found.Rule.ID && u.why == why })
+// addUnfixed adds a finding that remains, with the number of its places.
+func (f *fixResult) addUnfixed(rule *lint.Rule, at source.Position, count int, why string) {
+	i := slices.IndexFunc(f.unfixed, func(u unfixed) bool { return u.rule == rule.ID && u.why == why })
 	if i < 0 {
 		i = len(f.unfixed)
-		f.unfixed = append(f.unfixed, unfixed{rule: found.Rule.ID, why: why, at: found.Place.Span.Start})
+		f.unfixed = append(f.unfixed, unfixed{rule: rule.ID, why: why, at: at})
 	}
-	f.unfixed[i].count++
+	f.unfixed[i].count += count
 }
 
 // whyUnfixed says why a finding remains whose fix was not tried.
-func (r *fixRun) whyUnfixed(found *lint.Finding) string {
+func (r *fixRun) whyUnfixed(rule *lint.Rule, fix *lint.Fix) string {
 	switch {
-	case found.Fix != nil && !found.Fix.Safe && !r.flags.unsafe:
+	case fix != nil && !fix.Safe && !r.flags.unsafe:
 		return "its fix is unsafe, pass --unsafe"
-	case found.Rule.Fixes != 0:
+	case rule.Fixes != 0:
 		return "the record cannot be changed there, or it is not certain how"
 	}
 	return "its rule has no fix"
@@ -120,7 +125,7 @@ func (r *fixRun) conclude(ctx context.Context) error {
 		if more := r.named - maxNamedUnfixed; more > 0 {
 			r.command.printLine("%d more lines say what is not fixed; %s check shows all findings", more, name)
 		}
-		r.command.printStderr(r.summary())
+		r.command.printStderr(r.summary() + r.unread())
 	}
 	if interrupted {
 		return status
@@ -135,8 +140,8 @@ func (r *fixRun) summary() string {
 	for _, fixed := range r.fixed {
 		count += fixed.findings
 	}
-	files := english.Plural(r.left.Files, "file", "")
-	if r.left.Files != 1 {
+	files := english.Plural(r.left.Files+r.failures, "file", "")
+	if r.left.Files+r.failures != 1 {
 		files = fmt.Sprintf("%d of %s", r.changed, files)
 	}
 	switch {

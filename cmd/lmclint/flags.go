@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,9 +16,8 @@ import (
 type choice struct {
 	value   string
 	allowed []string
-	shown   string            // the value's name in the help
-	former  map[string]string // what words of earlier versions are now
-	open    bool              // other words may be allowed, too; the user of the value checks
+	shown   string // the value's name in the help
+	open    bool   // other words may be allowed, too; the user of the value checks
 }
 
 // choiceFlag defines a flag whose default is the first allowed word.
@@ -37,9 +35,6 @@ func (c *choice) Type() string { return c.shown }
 
 // Set implements [pflag.Value]. It fails on a word that is not allowed.
 func (c *choice) Set(word string) error {
-	if now := c.former[word]; now != "" {
-		return fmt.Errorf("%q is now %s", word, now)
-	}
 	if !c.open && !slices.Contains(c.allowed, word) {
 		return invalidChoice(word, c.allowed)
 	}
@@ -84,19 +79,18 @@ func (n *number) Set(text string) error {
 func flagError(command *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
-	var former *formerError
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
-	case errors.As(err, &former):
-		return former
 	case errors.As(err, &unknown):
 		flag := unknown.GetSpecifiedName()
-		switch now := formerFlags[flag]; {
-		case unknown.GetSpecifiedShortnames() != "":
-			return usagef("unknown flag -%s", flag)
-		case now != "":
-			return &formerError{"--" + flag, now}
+		short := unknown.GetSpecifiedShortnames() != ""
+		word := map[bool]string{true: "-", false: "--"}[short] + flag
+		switch instead := insteadOf(command.Name(), word); {
+		case instead != "":
+			return usagef("unknown flag %s: %s", word, instead)
+		case short:
+			return usagef("unknown flag %s", word)
 		case flag == "all":
 			return usagef("unknown flag --all; %s help --all %s lists all flags", name, strings.TrimPrefix(command.CommandPath(), name+" "))
 		}
@@ -109,6 +103,8 @@ func flagError(command *cobra.Command, err error) error {
 		hint := ""
 		if nearest, ok := spelling.Nearest(flag, known); ok {
 			hint = "; did you mean --" + nearest + "?"
+		} else if other := commandWith(command.Root(), flag); other != "" {
+			hint = ": " + name + " " + other + " has it"
 		}
 		return usagef("unknown flag --%s%s", flag, hint)
 	case errors.As(err, &invalid):
@@ -125,33 +121,32 @@ func invalidValue(flag, value string, why error) error {
 	return usagef("invalid value %q for --%s: %v", value, flag, why)
 }
 
-// formerError says what a command line may have instead of what it has, which an
-// earlier version had.
-type formerError struct{ former, now string }
+// commandWith returns the name of a command with a flag, or "".
+func commandWith(root *cobra.Command, flag string) string {
+	for _, command := range commandsOf(root) {
+		if f := command.Flags().Lookup(flag); f != nil && !f.Hidden {
+			return command.Name()
+		}
+	}
+	return ""
+}
 
-func (e *formerError) Error() string { return e.former + " is gone: " + e.now }
-
-// What earlier versions had, and what does the same now.
-var (
-	formerCommands = map[string]string{
-		"assemble": name + " convert --to messages --as CONSUMER STREAM",
-		"history":  `jq -r '.. | .message_type? // empty' FILE | sort | uniq -c`,
-		"mutate":   "the conformance suite has recordings with one mistake each",
-		"stats":    `jq -r '.. | .message_type? // empty' FILE | sort | uniq -c`,
+// insteadOf returns what to write instead of a flag of other programs.
+func insteadOf(command, flag string) string {
+	switch flag {
+	case "--fix":
+		return name + " fix PATH fixes files, " + name + " fix --diff PATH shows how"
+	case "--dry-run", "-n":
+		return "pass --diff to " + name + " fix to see what would change, or --check to know whether anything would"
+	case "-o", "--output", "--output-file":
+		if command == "fix" {
+			return name + " fix PATH changes the file, " + name + " fix - < PATH > OTHER keeps it"
+		}
+		return "pass --format FORMAT:FILE to check, or redirect standard output"
+	case "--watch":
+		return name + " watch PATH"
+	case "--exit-zero":
+		return "pass --fail-on never"
 	}
-	formerFlags = map[string]string{
-		"cpuprofile": "the benchmarks of go test write profiles",
-		"direction":  `convert --to jsonl SESSION | jq -c 'select(.dir == "recv").frame'`,
-		"exit-zero":  "pass --fail-on never",
-		"follow":     "tail -n +1 -F FILE | " + name + " -",
-		"memprofile": "the benchmarks of go test write profiles",
-		"output":     "redirect standard output, or pass --format FORMAT:FILE to check",
-		"stats":      "pass --timing",
-		"to-dialect": "convert writes the records of the dialect that they have",
-		"watch":      name + " watch PATH",
-	}
-	formerFormats = map[string]string{
-		"rdjsonl": "reviewdog reads sarif",
-		"tap":     "pass junit",
-	}
-)
+	return ""
+}

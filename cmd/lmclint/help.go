@@ -39,10 +39,9 @@ func (c *Command) helpCommand() *cobra.Command {
 func commandAt(root *cobra.Command, operands []string, does string) (*cobra.Command, error) {
 	target, rest, err := root.Find(operands)
 	switch {
+	case len(operands) > 0 && target == root && isRule(operands[0]):
+		return nil, ruleOperand(operands[0])
 	case err != nil || target == root && len(rest) > 0:
-		if now := formerCommands[operands[0]]; now != "" {
-			return nil, &formerError{operands[0], now}
-		}
 		return nil, unknownWord("command", operands[0], commandNames(root), "help")
 	case len(rest) > 0:
 		return nil, usagef("%s one command at a time", does)

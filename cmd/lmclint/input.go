@@ -19,28 +19,41 @@ import (
 )
 
 // open opens an input. Reading one that is live, such as a pipe, may block until its
-// writer writes, and ends with the context.
-func (c *Command) open(ctx context.Context, in walk.Input) (file io.ReadCloser, live bool, err error) {
+// writer writes, and ends with the context. With skips, one of unknown protocol is skipped.
+func (c *Command) open(ctx context.Context, in walk.Input, skips bool) (file io.ReadCloser, live bool, err error) {
 	open := func() (io.ReadCloser, error) { return os.Open(in.Path) }
-	switch {
+	switch live = c.isLive(in); {
+	case in.Path == walk.Stdin && !live:
+		return io.NopCloser(c.Stdin), false, nil
 	case in.Path == walk.Stdin:
-		if f, ok := c.Stdin.(*os.File); ok {
-			if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-				return io.NopCloser(f), false, nil
-			}
+		if _, ok := terminal(c.Stdin); ok {
+			c.printStderr(name + ": reading standard input, which is a terminal; Ctrl-D ends it\n")
 		}
 		open = func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil }
-	case in.Regular:
+	case !live:
 		file, err := os.Open(in.Path)
 		if err != nil {
 			return nil, false, err
 		}
-		if err := rejectOther(file, !in.Named); err != nil {
+		if err := rejectOther(file, skips); err != nil {
 			return nil, false, errors.Join(err, file.Close())
 		}
 		return file, false, nil
 	}
 	return interrupt.NewReader(ctx, open), true, nil
+}
+
+// isLive reports whether reading an input may block until its writer writes.
+func (c *Command) isLive(in walk.Input) bool {
+	if in.Path != walk.Stdin {
+		return !in.Regular
+	}
+	f, ok := c.Stdin.(*os.File)
+	if !ok {
+		return true
+	}
+	info, err := f.Stat()
+	return err != nil || !info.Mode().IsRegular()
 }
 
 // regularFile returns the regular file at a path, if there is one.
@@ -93,7 +106,7 @@ func openArchive(in io.ReadCloser, reader io.Reader) (recording io.ReadCloser, w
 func openMember(archive io.ReaderAt, size int64) (io.ReadCloser, error) {
 	recording, err := srcinput.OpenMember(archive, size, workbench.ExportMember, srcinput.DefaultMaxUnpackedBytes)
 	if errors.Is(err, srcinput.ErrNoMember) {
-		err = &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export"}
+		err = &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export", Other: true}
 	}
 	return recording, err
 }
@@ -117,18 +130,14 @@ var colorCode = sync.OnceValue(func() *regexp.Regexp {
 
 // rejectOther fails if a file is something that has records in it and is no
 // recording: a report that is kept beside recordings is not checked with them. Nor
-// is, of what was found in a directory, a text in UTF-16 that names no role.
-func rejectOther(file io.ReaderAt, found bool) error {
+// is, of what is skipped if its protocol is unknown, a text in UTF-16 that names no role.
+func rejectOther(file io.ReaderAt, skips bool) error {
 	buffer := make([]byte, headBytes)
 	n, _ := file.ReadAt(buffer, 0) // what cannot be read is an error later
 	head := buffer[:n]
-	const tarMagic, tarMagicAt = "ustar", 257
-	if n > tarMagicAt && bytes.HasPrefix(head[tarMagicAt:], []byte(tarMagic)) {
-		return &lint.UnknownInputError{Looks: "it is a tar archive: unpack it first"}
-	}
 	isWide := bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) || bytes.IndexByte(head[:min(n, 2)], 0) >= 0
-	if found && isWide && !bytes.Contains(bytes.ReplaceAll(head, []byte{0}, nil), []byte("role")) {
-		return &lint.UnknownInputError{Looks: "it is UTF-16, and names no role"}
+	if skips && isWide && !bytes.Contains(bytes.ReplaceAll(head, []byte{0}, nil), []byte("role")) {
+		return &lint.UnknownInputError{Looks: "it is UTF-16, and names no role", Other: true}
 	}
 	const object = `{"rule":"`
 	if n == 0 || head[0] == '[' || head[0] == '{' && !bytes.HasPrefix(head, []byte(object)) {
@@ -138,7 +147,7 @@ func rejectOther(file io.ReaderAt, found bool) error {
 		return nil
 	}
 	if bytes.HasPrefix(head, []byte("---")) {
-		return &lint.UnknownInputError{Looks: "it is a unified diff"}
+		return &lint.UnknownInputError{Looks: "it is a unified diff", Other: true}
 	}
-	return &lint.UnknownInputError{Looks: "it is a report of lmclint"}
+	return &lint.UnknownInputError{Looks: "it is a report of lmclint", Other: true}
 }

@@ -89,15 +89,28 @@ func (c *Command) terminalLinks() bool {
 // the width of the flag only.
 func (c *Command) widthFor(flag int64, w io.Writer, named bool) int {
 	if flag != autoWidth {
-		return int(flag)
+		return c.atMostWidth("--width", int(flag))
 	}
 	if named {
 		return 0
 	}
 	if columns, err := strconv.Atoi(c.env("COLUMNS")); err == nil && columns > 0 {
-		return columns
+		return c.atMostWidth("COLUMNS", columns)
 	}
 	return widthOf(w)
+}
+
+// maxWidth is how many columns are written at most: a drawing takes memory for each.
+const maxWidth = 10_000
+
+// atMostWidth returns a number of columns, or the maximum. It says once that a number is
+// above that.
+func (c *Command) atMostWidth(from string, columns int) int {
+	if columns > maxWidth && !c.isTooWide {
+		c.isTooWide = true
+		c.printLine("%s: %s is %d, more than the %d columns that are written at most", name, from, columns, maxWidth)
+	}
+	return min(columns, maxWidth)
 }
 
 // terminal returns the file descriptor of a writer that is a terminal.
@@ -178,4 +191,16 @@ func patchText(paint ink.Ink, patch []byte) []byte {
 		b.WriteString(text + "\n")
 	}
 	return []byte(b.String())
+}
+
+// isPlain reports whether a patch, without color, controls neither a terminal nor a CI system. What does cannot be
+// escaped in it: the patch would not apply.
+func isPlain(patch []byte) bool {
+	for line := range strings.Lines(string(patch)) {
+		text := strings.ReplaceAll(strings.TrimRight(line, "\r\n"), "\t", " ")
+		if report.EscapeControls(text) != text || strings.HasPrefix(strings.TrimLeft(text, " "), "::") {
+			return false
+		}
+	}
+	return true
 }

@@ -231,7 +231,7 @@ func TestClosedOutputEndsALiveRun(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, p.line(t), "LMC202")
 	require.NoError(t, p.closeStdout())
-	_, err = io.WriteString(p.stdin, unclosed)
+	_, err = io.WriteString(p.stdin, `{"role": "bot", "type": "message", "content": "another mistake"}`+"\n")
 	require.NoError(t, err)
 	done := make(chan struct{})
 	go func() {

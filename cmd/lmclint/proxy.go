@@ -50,7 +50,7 @@ findings, 2 failed.`,
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
 	flags.DurationVar(&o.idle, "idle", 30*time.Second, "find a lost complete after `TIME`")
 	o.checkFlags = shareCheckFlags(flags,
-		"stop-on", "stop-hard", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
+		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on")
 	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
 	command.RunE = interruptible(func(ctx context.Context, _ []string) error { return c.proxy(ctx, o) })
@@ -89,7 +89,7 @@ func (c *Command) proxy(ctx context.Context, o *proxyFlags) error {
 			return usagef("%s is one document, which is complete only at the end: name a file, as in --format %[1]s:FILE", each.format)
 		}
 	}
-	run := &proxyRun{command: c, flags: o, counts: statistics{}, idle: map[string]int{}}
+	run := &proxyRun{command: c, flags: o, counts: statistics{}, idle: map[string]int{}, found: map[string]*found{}}
 	if err := run.prepare(list); err != nil {
 		return err
 	}
@@ -114,11 +114,12 @@ type proxyRun struct {
 	out       *outputs
 	summary   report.Summary
 	counts    statistics
-	failed    bool           // a finding reached --fail-on
-	idle      map[string]int // by connection: the line of the response that was last found to have no complete
-	unreached bool           // the upstream did not answer
-	trouble   bool           // something failed, so that findings or recordings are missing
-	broken    error          // of writing a report
+	failed    bool              // a finding reached --fail-on
+	idle      map[string]int    // by connection: the line of the response that was last found to have no complete
+	found     map[string]*found // by connection: what was found in those that are open
+	unreached bool              // the upstream did not answer
+	trouble   bool              // something failed, so that findings or recordings are missing
+	broken    error             // of writing a report
 }
 
 // prepare makes the linters of connections, by the configuration of the working directory.
@@ -160,7 +161,6 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 	options := proxy.Options{
 		Upstream: upstream, Sessions: r.sessions, Events: r.events, Folder: r.flags.record,
 		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, IdleAfter: r.flags.idle, Observer: r,
-		StopHard: r.flags.stopHard,
 	}
 	options.StopOn, _ = lint.ParseSeverity(r.flags.stopOn.value) // 0 for never
 	p, err := proxy.New(options)
@@ -229,14 +229,24 @@ func (r *proxyRun) Idle(f lint.Finding) {
 func (r *proxyRun) report(f *lint.Finding) {
 	r.failed = r.failed || f.Severity >= r.plan.failOn
 	r.counts.add(f.Rule, f.Severity, 1)
-	r.write(func() error { return r.out.Finding(*f) })
+	if r.found[f.Path] == nil {
+		r.found[f.Path] = &found{live: true}
+	}
+	r.write(func() error { return r.out.add(r.found[f.Path], *f) })
 }
 
 // count adds a finding to the summary, or takes it away. The caller holds mu.
 func (r *proxyRun) count(f *lint.Finding, by int) {
 	s := &r.summary
-	count := map[lint.Severity]*int{lint.SeverityError: &s.Errors, lint.SeverityWarning: &s.Warnings, lint.SeverityNote: &s.Notes}
-	*count[f.Severity] += by
+	switch f.Severity {
+	case lint.SeverityError:
+		s.Errors, s.ErrorPlaces = s.Errors+by, s.ErrorPlaces+by
+	case lint.SeverityWarning:
+		s.Warnings, s.WarningPlaces = s.Warnings+by, s.WarningPlaces+by
+	case lint.SeverityNote:
+		s.Notes, s.NotePlaces = s.Notes+by, s.NotePlaces+by
+	}
+	s.Places += by
 }
 
 // Done implements [proxy.Observer].
@@ -245,11 +255,16 @@ func (r *proxyRun) Done(result lint.Result, err error) {
 	defer r.mu.Unlock()
 	var unknown *lint.UnknownInputError
 	if errors.As(err, &unknown) { // an event stream of another protocol
+		delete(r.found, result.Path)
 		return
 	}
 	if err != nil {
 		r.trouble = true
 		r.command.printError(fmt.Errorf("%s: %w", result.Path, err))
+	}
+	if of := r.found[result.Path]; of != nil {
+		delete(r.found, result.Path)
+		r.write(func() error { return r.out.complete(of, &result) })
 	}
 	f := report.File{Result: result, Err: err, FailOn: r.plan.failOn}
 	r.summary.Add(f)

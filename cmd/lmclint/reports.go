@@ -14,15 +14,11 @@ import (
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/base/atomicfile"
 	"github.com/lmclint/lmclint/internal/show/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
-
-// defaultRepeats is how many findings with one message the text report shows of an
-// input.
-const defaultRepeats = 3
 
 // target is a report and where it goes.
 type target struct {
@@ -42,16 +38,13 @@ func (t *targets) Type() string { return "FORMAT[:FILE]" }
 // Set implements [pflag.Value]. It fails on an unknown format.
 func (t *targets) Set(text string) error {
 	word, file, named := strings.Cut(text, ":")
-	if now := formerFormats[word]; now != "" {
-		return &formerError{word, now}
-	}
 	if !slices.Contains(words(report.Formats()), word) {
 		return invalidChoice(word, words(report.Formats()))
 	}
 	if named && file == "" {
 		return errors.New("missing file name after the colon")
 	}
-	if file == walk.Stdin {
+	if isStdout(file) {
 		file = ""
 	}
 	t.list = append(t.list, target{report.Format(word), file})
@@ -96,7 +89,12 @@ func sameFile(a, b string) bool {
 	}
 	first, ok := regularFile(a)
 	second, also := regularFile(b)
-	return ok && also && os.SameFile(first, second)
+	if ok && also {
+		return os.SameFile(first, second)
+	}
+	absolute, err := filepath.Abs(a)
+	other, failed := filepath.Abs(b)
+	return err == nil && failed == nil && atomicfile.Target(absolute) == atomicfile.Target(other)
 }
 
 // bufferBytes is the size of a report's buffer. It is flushed when it is half
@@ -108,7 +106,7 @@ type output struct {
 	*destination
 	reporter report.Reporter
 	buffer   *bufio.Writer
-	observes bool // it draws recordings
+	format   report.Format
 	gone     bool // its reader closed it
 	broken   bool // the reporter panicked, so that it may lack findings
 }
@@ -116,7 +114,7 @@ type output struct {
 // openOutput opens a report to standard output or to a file, which must not be a
 // recording.
 func (c *Command) openOutput(ctx context.Context, o *checkFlags, at target, line *progress.Line) (*output, error) {
-	if c.isRecording(ctx, at.file) {
+	if _, isOpen := descriptorAt(at.file); !isOpen && c.isRecording(ctx, at.file) {
 		return nil, fmt.Errorf("the output %s would replace a recording: delete it first, or name another file", at.file)
 	}
 	to, err := c.openDestination(at.file)
@@ -128,7 +126,7 @@ func (c *Command) openOutput(ctx context.Context, o *checkFlags, at target, line
 	}
 	out := &output{destination: to}
 	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
-	looks.Rendered, looks.MaxRepeats = o.rendered, int(o.maxRepeats.value)
+	looks.Rendered = o.rendered
 	_, looks.Fixes = terminal(to.Writer)
 	if at.format == report.FormatHTML || at.format == report.FormatSARIF {
 		looks.RulePage = pageOfRule
@@ -140,7 +138,7 @@ func (c *Command) openOutput(ctx context.Context, o *checkFlags, at target, line
 func (out *output) report(f report.Format, w io.Writer, looks report.Options) error {
 	out.buffer = bufio.NewWriterSize(w, bufferBytes)
 	reporter, err := report.New(f, out.buffer, looks)
-	out.reporter, out.observes = reporter, f.Observes()
+	out.reporter, out.format = reporter, f
 	return err
 }
 
@@ -182,15 +180,20 @@ type outputs struct {
 	panicked *lint.PanicError // the first panic in a reporter, nil if there was none
 }
 
+// found is the findings of an input that is being read. They are complete when it was read:
+// how many places they have is known then. Reports wait for that, but of a live input those
+// that show each finding as it comes.
+type found struct {
+	findings []lint.Finding
+	live     bool
+}
+
 // reportOptions returns the options of a linter that the reports need.
 func reportOptions(list []target) []lint.Option {
 	needs := func(what func(report.Format) bool) bool {
 		return slices.ContainsFunc(list, func(t target) bool { return what(t.format) })
 	}
 	var options []lint.Option
-	if needs(report.Format.Fingerprinted) {
-		options = append(options, lint.WithFingerprints())
-	}
 	if needs(report.Format.Observes) {
 		options = append(options, lint.WithObserver(timeline.Observe))
 	}
@@ -247,7 +250,41 @@ func (o *outputs) Begin(r report.Run) error {
 	return o.each(func(out *output) error { return out.reporter.Begin(r) })
 }
 
-// Finding implements [report.Reporter].
+// add adds a finding of an input, to be reported as soon as what is known of it allows.
+func (o *outputs) add(to *found, f lint.Finding) error {
+	if to.findings = append(to.findings, f); !to.live {
+		return nil
+	}
+	return o.each(func(out *output) error {
+		if out.format.Sorted() {
+			return nil
+		}
+		return out.reporter.Finding(f)
+	})
+}
+
+// complete reports the findings of an input that has ended, with their places. In the
+// result remain those of a live input that came again, for the reports that have shown them.
+func (o *outputs) complete(of *found, result *lint.Result) error {
+	result.Complete(of.findings)
+	result.Repeated = nil
+	for _, f := range of.findings {
+		if of.live && f.Count > 1 {
+			result.Repeated = append(result.Repeated, f)
+		}
+		if err := o.each(func(out *output) error {
+			if of.live && !out.format.Sorted() {
+				return nil
+			}
+			return out.reporter.Finding(f)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finding implements [report.Reporter], for a finding that is complete.
 func (o *outputs) Finding(f lint.Finding) error {
 	return o.each(func(out *output) error { return out.reporter.Finding(f) })
 }
@@ -256,7 +293,10 @@ func (o *outputs) Finding(f lint.Finding) error {
 func (o *outputs) File(f report.File) error {
 	return o.each(func(out *output) error {
 		f := f
-		if !out.observes {
+		if out.format.Sorted() {
+			f.Repeated = nil
+		}
+		if !out.format.Observes() {
 			f.Observer = nil // not kept in memory
 		}
 		return out.reporter.File(f)

@@ -21,7 +21,7 @@ type examplePicture struct {
 func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
-	fmt.Fprintf(&b, "%s, in: %s, since %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
+	fmt.Fprintf(&b, "%s, in: %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), fixText(r))
 	if todo := instructions(r); len(todo) > 0 {
 		b.WriteString("## What to do\n\n")
 		for _, each := range todo {

@@ -105,8 +105,6 @@ func fixText(r *lint.Rule) string {
 type ruleEntry struct {
 	ID         string                   `json:"id"`
 	Name       string                   `json:"name"`
-	Since      string                   `json:"since"`
-	Status     string                   `json:"status"`
 	Protocol   string                   `json:"protocol"`
 	Severity   lint.Severity            `json:"severity"`
 	Severities map[string]lint.Severity `json:"severities,omitempty"` // by dialect
@@ -138,7 +136,7 @@ func catalogue(all []*lint.Rule) []ruleEntry {
 			}
 		}
 		entries = append(entries, ruleEntry{
-			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
+			ID: r.ID, Name: r.Name, Protocol: r.ProtocolName(),
 			Severity: r.Severity, Severities: severities, Cases: r.Severities, Inputs: r.Inputs, Fixes: append([]string{}, r.Fixes.Names()...),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...), Requires: append([]string{}, r.Requirements...),
 			Bad: withText(r.Bad), Good: withText(r.Good),

@@ -40,13 +40,12 @@ func (e *passError) Unwrap() error { return e.err }
 type tee struct {
 	dst    io.Writer
 	stopOn lint.Severity // 0: never
-	hard   bool          // nothing ends the stream after a stop
 
-	held   []byte // read, not copied
-	whole  int    // bytes of held that may be copied: whole lines
-	passed int64  // bytes copied
-	event  []byte // the last line that was copied with the name of a server-sent event
-	end    []byte // the last bytes that were copied, up to endBytes
+	held     []byte // read, not copied
+	whole    int    // bytes of held that may be copied: whole lines
+	checked  int64  // offset up to which records were checked
+	passed   int64  // bytes copied
+	consumer feed.Passed
 }
 
 // Write receives what is read.
@@ -65,6 +64,7 @@ func (t *tee) Write(p []byte) (int, error) {
 // after them.
 func (t *tee) settle(end int64) {
 	size := min(int(max(0, end-t.passed)), len(t.held))
+	t.checked = max(t.checked, end)
 	t.whole = max(t.whole, value.WholeLines(t.held, max(size, t.whole)))
 }
 
@@ -78,9 +78,6 @@ func (t *tee) release() error {
 	return err
 }
 
-// endBytes is the length of the longest empty line after a line.
-const endBytes = len("\r\n\r\n")
-
 // pass writes bytes to standard output.
 func (t *tee) pass(text []byte) error {
 	if len(text) == 0 {
@@ -88,12 +85,7 @@ func (t *tee) pass(text []byte) error {
 	}
 	n, err := t.dst.Write(text)
 	t.passed += int64(n)
-	t.end = append(t.end, text[max(0, len(text)-endBytes):]...)
-	t.end = t.end[max(0, len(t.end)-endBytes):]
-	if i := bytes.LastIndex(text, []byte("event:")); t.stopOn != 0 && (i == 0 || i > 0 && text[i-1] == '\n') {
-		line, _, _ := bytes.Cut(text[i:], []byte("\n"))
-		t.event = bytes.Clone(line)
-	}
+	t.consumer.Add(text)
 	switch {
 	case isClosedPipe(err):
 		return errOutputClosed
@@ -178,49 +170,42 @@ func (t *tee) gate(linter *lint.Linter) runner {
 			}
 			return cmp.Or(t.release(), errStopped)
 		})
-		if errors.Is(err, errStopped) && !t.hard && isText {
+		if errors.Is(err, errStopped) && isText {
 			err = cmp.Or(t.close(result), err)
 		}
 		return result, err
 	}
 }
 
-// close copies what ends a stream well, so that no consumer waits for its end.
+// close copies what ends a stream well, so that no consumer waits for its end, after the
+// records that were checked on the line of the one that stopped it.
 func (t *tee) close(result lint.Result) error {
-	var text []byte
-	if result.Form == string(source.FormSSE) && len(result.Closing) > 0 && !endsEvent(t.end) {
-		text = append(text, '\n') // a field follows the data of the last event
-	}
-	for _, record := range result.Closing {
-		switch result.Form {
-		case string(source.FormJSONL):
-			text = fmt.Appendf(text, "%s\n", record)
-		case string(source.FormSSE):
-			if t.event != nil {
-				text = fmt.Appendf(text, "%s\n", t.event)
-			}
-			text = fmt.Appendf(text, "data: %s\n\n", record)
+	if result.Form == string(source.FormJSONL) && len(result.Closing) > 0 {
+		if err := t.pass(t.held[:max(0, min(t.checked-t.passed, int64(len(t.held))))]); err != nil {
+			return err
 		}
 	}
-	return t.pass(text)
-}
-
-// endsEvent reports whether a text of server-sent events ends with an empty line.
-func endsEvent(text []byte) bool {
-	return bytes.HasSuffix(text, []byte("\n\n")) || bytes.HasSuffix(text, []byte("\r\n\r\n")) || bytes.HasSuffix(text, []byte("\r\r"))
+	return t.pass(t.consumer.Closing(result.Form, result.Closing))
 }
 
 // finish copies the rest of the input after its check, which may have ended
 // earlier: at an unknown protocol, or at text that cannot be decoded. With stopOn,
-// nothing is copied that was not checked.
-func (t *tee) finish(ctx context.Context, rest io.Reader, checked error) error {
+// nothing is copied that was not checked, unless the input is skipped.
+func (t *tee) finish(ctx context.Context, in *opened, checked error) error {
 	_, unwritten := errors.AsType[*passError](checked)
+	_, unknown := errors.AsType[*lint.UnknownInputError](checked)
+	skipped := unknown && in.skips && ctx.Err() == nil
 	switch {
 	case checked == nil && t.stopOn != 0:
 		return t.pass(t.held)
+	case skipped && t.stopOn != 0:
+		if err := t.pass(t.held); err != nil {
+			return err
+		}
+		t.held, t.stopOn = nil, 0 // nothing stops what is not checked
 	case t.stopOn != 0, unwritten, errors.Is(checked, errOutputClosed), ctx.Err() != nil:
 		return checked
 	}
-	_, err := io.Copy(io.Discard, rest) // reading copies
+	_, err := io.Copy(io.Discard, in.reader) // reading copies
 	return cmp.Or(checked, err)
 }

@@ -94,8 +94,8 @@ func TestTeeStopsBeforeAnEvent(t *testing.T) {
 	const before = start + ": ping\n\n"
 	var out strings.Builder
 	c := Command{Stdin: slowly(before + "id: 2\nevent: x\n" + start), Stdout: &out, Stderr: io.Discard}
-	assert.Equal(t, exitFindings, c.Main([]string{"check", "--tee", "--stop-on", "error", "--stop-hard", "-"}))
-	assert.Equal(t, before, out.String())
+	assert.Equal(t, exitFindings, c.Main([]string{"check", "--tee", "--stop-on", "error", "-"}))
+	assert.Equal(t, before+"data: {\"role\": \"assistant\", \"type\": \"message\", \"end\": true}\n\n", out.String())
 }
 
 // A closed output ends the run without an error.

@@ -73,12 +73,13 @@ func (c *Command) timeline(ctx context.Context, o *timelineFlags, operands []str
 		return err
 	}
 	plans.options = []lint.Option{lint.WithObserver(timeline.Observe)}
+	o.each = true // each place has a pin
 	run, err := c.prepareRun(ctx, o.checkFlags, plans, inputs, nil, begun)
 	if err != nil {
 		return err
 	}
 	to := c.stdout()
-	out := &output{destination: to, buffer: bufio.NewWriterSize(to, bufferBytes), observes: true}
+	out := &output{destination: to, buffer: bufio.NewWriterSize(to, bufferBytes), format: report.FormatHTML}
 	looks := c.looks(&o.looksFlags, to.Writer, false)
 	if o.as.value == "markdown" {
 		looks.Color, looks.RulePage = false, nil

@@ -63,6 +63,9 @@ func TestUser01EveryFindingHasAPlace(t *testing.T) {
 			text, err := os.ReadFile(f.Path)
 			require.NoError(t, err)
 			texts[f.Path] = string(text)
+			if strings.HasSuffix(f.Path, ".sse") { // in which a carriage return alone ends a line, too
+				texts[f.Path] = loneCR.Replace(texts[f.Path])
+			}
 		}
 		assert.NotNil(t, f.Pointer, f)
 		checkPlace(t, f, texts[f.Path])
@@ -72,6 +75,8 @@ func TestUser01EveryFindingHasAPlace(t *testing.T) {
 		}
 	}
 }
+
+var loneCR = strings.NewReplacer("\r\n", "\r\n", "\r", "\n")
 
 // checkPlace checks that the offsets of a finding and its lines and columns are the
 // same places. A span without width is valid only at the end of a line, where something

@@ -37,8 +37,10 @@ could not be checked.`,
 		Args:    func(_ *cobra.Command, paths []string) error { return checkable(nil, paths) },
 	}
 	// The others make no sense when files are checked one by one, again and again.
-	o := defineCheckFlagsBut(command.Flags(),
-		"tee", "stop-on", "stop-hard", "acknowledge", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename")
+	o := shareCheckFlags(command.Flags(),
+		"protocol", "kind", "form", "dialect", "after", "against", "auto-run", "partial", "allow-empty", "skip-unknown", "max-record-bytes",
+		"select", "extend-select", "ignore", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline",
+		"format", "for", "coverage", "each", "color", "hyperlinks", "width", "quiet", "verbose", "timing", "statistics", "fail-on", "jobs", "rendered", "no-skim")
 	command.RunE = interruptible(func(ctx context.Context, paths []string) error { return c.watch(ctx, o, paths) })
 	return command
 }
@@ -47,6 +49,8 @@ could not be checked.`,
 type fileState struct {
 	changed time.Time // of the file, when it was checked
 	size    int64
+	isLink  bool // a symbolic link that is not followed
+	checked bool // it was not skipped
 	result  lint.Result
 	failing bool // it has a finding at or above --fail-on
 	trouble bool // it could not be checked
@@ -62,6 +66,7 @@ type watching struct {
 	files    map[string]*fileState // by path
 	sources  map[string]fileState  // the files that decide how inputs are checked
 	begun    bool                  // one check was possible
+	broken   bool                  // no check is possible now
 }
 
 // watch checks the files that the operands name, and those that change, until a signal
@@ -78,7 +83,10 @@ func (c *Command) watch(ctx context.Context, o *checkFlags, operands []string) e
 		return usagef("watch cannot read standard input: name a file or a directory")
 	}
 	for _, to := range list {
-		if to.file != "" || to.format.Sorted() {
+		switch {
+		case to.file != "":
+			return usagef("watch prints its reports: pass --format %s without a file", to.format)
+		case to.format.Sorted():
 			return usagef("watch prints its reports, as text, concise or jsonl; %s needs one check of all files", to.format)
 		}
 	}
@@ -124,7 +132,7 @@ func (w *watching) watch() {
 func (w *watching) round(ctx context.Context) error {
 	plans, err := w.command.newPlans(w.flags)
 	if err != nil {
-		return w.broken(err)
+		return w.stop(err)
 	}
 	inputs, err := plans.inputs(w.operands, w.list, w.command.explainer(false))
 	if w.noteSources(plans) || !w.begun {
@@ -134,8 +142,9 @@ func (w *watching) round(ctx context.Context) error {
 		}
 	}
 	if err != nil {
-		return w.broken(err)
+		return w.stop(err)
 	}
+	w.broken = false
 	before := w.files
 	changed := w.update(inputs)
 	if len(changed) == 0 {
@@ -149,7 +158,7 @@ func (w *watching) round(ctx context.Context) error {
 	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), english.Plural(len(changed), "file", ""))
 	run, err := w.command.prepareRun(ctx, w.flags, plans, changed, w.list, begun)
 	if err != nil {
-		return w.broken(err)
+		return w.stop(err)
 	}
 	run.onResult, w.begun = w.record, true
 	for _, in := range inputs {
@@ -170,9 +179,9 @@ func (w *watching) round(ctx context.Context) error {
 
 func (w *watching) printTotal() { w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total()) }
 
-// broken prints an error of the configuration, which a change may fix. It
+// stop prints an error of the configuration, which a change may fix. It
 // returns that of the first round.
-func (w *watching) broken(err error) error {
+func (w *watching) stop(err error) error {
 	if !w.begun {
 		return err
 	}
@@ -182,6 +191,7 @@ func (w *watching) broken(err error) error {
 	}
 	w.printLine("Watching for changes. Ctrl-C ends.")
 	clear(w.files)
+	w.broken = true
 	return nil
 }
 
@@ -231,6 +241,7 @@ func (w *watching) update(inputs []walk.Input) []walk.Input {
 	have := map[string]*fileState{}
 	for _, in := range inputs {
 		now := stateOf(in.Path)
+		now.isLink = in.IsLink
 		if before := w.files[in.Path]; before != nil && before.isLike(&now) {
 			now = *before
 		} else {
@@ -248,7 +259,7 @@ func (w *watching) record(p *plan, f report.File) {
 	if state == nil {
 		return
 	}
-	state.result, state.trouble = f.Result, f.Err != nil
+	state.result, state.trouble, state.checked = f.Result, f.Err != nil, true
 	state.failing = false
 	for severity, count := range []int{lint.SeverityNote: f.Notes, lint.SeverityWarning: f.Warnings, lint.SeverityError: f.Errors} {
 		state.failing = state.failing || count > 0 && lint.Severity(severity) >= p.failOn
@@ -259,6 +270,14 @@ func (w *watching) record(p *plan, f report.File) {
 func (w *watching) total() string {
 	var s report.Summary
 	for _, state := range w.files {
+		switch {
+		case state.isLink:
+			s.Links.Count++
+			continue
+		case !state.checked:
+			s.Skipped++
+			continue
+		}
 		f := report.File{Result: state.result}
 		if state.trouble {
 			f.Err = errors.New("not checked")
@@ -270,7 +289,7 @@ func (w *watching) total() string {
 
 // status returns the exit status.
 func (w *watching) status() error {
-	var trouble, failed bool
+	trouble, failed := w.broken, false
 	for _, state := range w.files {
 		trouble, failed = trouble || state.trouble, failed || state.failing
 	}

@@ -3,10 +3,12 @@ package main
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/dev/exhaustive"
+	"github.com/lmclint/lmclint/internal/dev/hostile"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -34,14 +37,6 @@ var hostileContents = []string{
 // is one of the exhaustive tests, for which CI has the time. They try each rule with a
 // few of the contents, others for each, so that each content meets several rules.
 func TestWorkIsLinear(t *testing.T) {
-	if !exhaustive.Enabled() {
-		t.Skip("set " + exhaustive.Variable + " to run it")
-	}
-	const (
-		bytes = 6 << 10
-		most  = 3.0     // times as much
-		noise = 500_000 // statements: buffers grow in steps; a loop for each byte over all others takes 36 million
-	)
 	program := countingProgram(t)
 	type hostile struct{ name, kind, protocol, dialect, text, content string }
 	var all []hostile
@@ -65,7 +60,7 @@ func TestWorkIsLinear(t *testing.T) {
 		h := all[i]
 		var work [3]int
 		for size := range work {
-			require.NoError(t, os.WriteFile(path, []byte(enlarged(h.text, h.content, bytes<<size)), 0o600))
+			require.NoError(t, os.WriteFile(path, []byte(enlarged(h.text, h.content, leastBytes<<size)), 0o600))
 			arguments := []string{"--isolated", "--allow-empty", path}
 			for flag, value := range map[string]string{"--kind": h.kind, "--protocol": h.protocol, "--dialect": h.dialect} {
 				if value != "" {
@@ -74,9 +69,48 @@ func TestWorkIsLinear(t *testing.T) {
 			}
 			work[size] = program.statements(t, append([]string{"check", "--format", "json"}, arguments...), append([]string{"fix", "--unsafe", "--check"}, arguments...))
 		}
-		first, second := work[1]-work[0], work[2]-work[1]
-		assert.LessOrEqual(t, float64(second), most*float64(max(first, 0))+noise,
-			"%d: %s with %q: %d statements, of twice the content %d, of four times %d", i, h.name, h.content, work[0], work[1], work[2])
+		assertLinear(t, work, fmt.Sprintf("%d: %s with %q", i, h.name, h.content))
+	}
+}
+
+// leastBytes is the size of an input, or of its content, which doubles twice.
+const leastBytes = 6 << 10
+
+// assertLinear checks the statements for an input, for one of twice its size, and for one of
+// four times its size.
+func assertLinear(t *testing.T, work [3]int, what string) {
+	t.Helper()
+	const (
+		most  = 3.0     // times as much
+		noise = 500_000 // statements: buffers grow in steps; a loop for each byte over all others takes 36 million
+	)
+	first, second := work[1]-work[0], work[2]-work[1]
+	assert.LessOrEqual(t, float64(second), most*float64(max(first, 0))+noise,
+		"%s: %d statements, of twice the size %d, of four times %d", what, work[0], work[1], work[2])
+}
+
+// Each command executes for a hostile input as many statements as its size asks for. Each part in each form
+// is tried in one command.
+func TestWorkOfHostileInputs(t *testing.T) {
+	program := countingProgram(t)
+	parts := len(hostile.Parts())
+	directory := t.TempDir()
+	for i, in := range hostile.Inputs() {
+		if (i/parts+i%parts)%4 != 0 { // others in each form
+			continue
+		}
+		command := doubled[i%len(doubled)]
+		path := filepath.Join(directory, in.File)
+		arguments := append(slices.Clone(command), path)
+		if command[0] == "diff" {
+			arguments = append(arguments, path)
+		}
+		var work [3]int
+		for size := range work {
+			require.NoError(t, os.WriteFile(path, in.Make(leastBytes<<size), 0o600))
+			work[size] = program.statements(t, arguments)
+		}
+		assertLinear(t, work, command[0]+" of "+in.Name)
 	}
 }
 
@@ -108,9 +142,6 @@ var repeatedMistakes = map[string]string{
 // However often an input has a mistake, its check executes at most 30 statements for
 // each of a healthy stream of its size, and its fix 40.
 func TestWorkOfMistakes(t *testing.T) {
-	if !exhaustive.Enabled() {
-		t.Skip("set " + exhaustive.Variable + " to run it")
-	}
 	program := countingProgram(t)
 	const healthy = `{"role": "assistant", "type": "message", "start": true}` + "\n" + `{"role": "assistant", "type": "message", "content": "Hello."}` + "\n" +
 		`{"role": "assistant", "type": "message", "end": true}`
@@ -163,8 +194,8 @@ type counting struct{ path, covdata string }
 
 func countingProgram(t *testing.T) counting {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds the program again")
+	if !exhaustive.Enabled() {
+		t.Skip("set " + exhaustive.Variable + " to run it: it builds the program again")
 	}
 	path := filepath.Join(t.TempDir(), "lmclint")
 	const module = "github.com/lmclint/lmclint"

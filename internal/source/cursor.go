@@ -29,8 +29,7 @@ type Cursor struct {
 	hasRecord         bool     // a record or a gap was made since Reader.Settle was called
 	separatorReported bool     // a stray separator was reported, and the next one is not
 	comments          comments // that were skipped
-	repeated          repeated
-	PythonReported    bool // PythonLiteral was reported, or must not be
+	PythonReported    bool     // PythonLiteral was reported, or must not be
 	language          language
 	recoveryBytes     int64 // bytes read by recovery
 }
@@ -61,7 +60,6 @@ func (cur *Cursor) SetForm(form Form) {
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
 	cur.record, cur.hasRecord = cur.GapAt(data, cur.In.Pos), true
 	cur.record.IsGap, cur.record.Index, cur.record.Pointer, cur.record.Root = false, cur.Index, pointer, v.Root
-	cur.record.Skipped, cur.repeated.skipped = cur.repeated.skipped, 0
 	faults := v.Faults
 	switch {
 	case v.Stop != nil:
@@ -158,7 +156,7 @@ func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) 
 func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
 	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o}}
-	inner.cur.Options.Form, inner.cur.Scan.MaxDepth = form, t.outer.Options.MaxDepth
+	inner.cur.Options.Form, inner.cur.Scan.MaxDepth, inner.cur.recoveryBytes = form, t.outer.Options.MaxDepth, t.outer.recoveryBytes
 	inner.cur.In = input.NewText(o.Text)
 	if read != nil {
 		inner.cur.FormReader = read(&inner.cur)
@@ -170,7 +168,7 @@ func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 func (t *Nested) Next() *Record {
 	t.inner.cur.PythonReported = t.outer.PythonReported
 	rec, err := t.inner.Next()
-	t.outer.PythonReported = t.inner.cur.PythonReported
+	t.outer.PythonReported, t.outer.recoveryBytes = t.inner.cur.PythonReported, t.inner.cur.recoveryBytes
 	if err != nil {
 		return nil // io.EOF is the only error of a text in memory
 	}
@@ -201,8 +199,19 @@ type RawValue struct {
 	matcher      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
-// ScanValue scans the value at the start of the unread input in the current language.
-func (cur *Cursor) ScanValue() RawValue { return segment{cur, cur.In.All()}.scanValue() }
+// ScanValue scans the value at the start of the unread input in the current language. While
+// it is short-sighted, a value must end with its line.
+func (cur *Cursor) ScanValue() RawValue {
+	s := cur.all()
+	if cur.isShortSighted() {
+		s = cur.line()
+	}
+	p := s.scanValue()
+	if p.Stop != nil {
+		cur.recoveryBytes += int64(p.Stop.End)
+	}
+	return p
+}
 
 // scanValue is readValue for the current language. It scans what has arrived when the
 // brackets close, and from time to time before that, to find a fault early.

@@ -48,13 +48,16 @@ func (d *detector) formByName() (Form, error) {
 	}
 	switch NamingOf(d.Options.Name) {
 	case CodeName:
-		return "", &CodeError{}
-	case TextName:
-		if _, ok := d.all().Peek(); ok { // else it is empty, whatever its form
-			return FormText, nil
+		if !d.Options.AnyName {
+			return "", errCode
 		}
+		fallthrough
 	case OtherName:
 		if !d.beginsData() {
+			return FormText, nil
+		}
+	case TextName:
+		if _, ok := d.all().Peek(); ok { // else it is empty, whatever its form
 			return FormText, nil
 		}
 	}

@@ -22,6 +22,9 @@ type events struct {
 	midLine   bool    // a record was read from this line
 	truncated bool    // the last record was incomplete: the rest of its event may be the rest of the record
 	outside   *Record // returned next, or nil
+
+	scannedTo int64   // offset up to which values over several lines were scanned
+	whole     []int64 // offsets of those up to there that may be whole, in ascending order
 }
 
 func (e *events) Next() (*Record, error) {
@@ -32,7 +35,7 @@ func (e *events) Next() (*Record, error) {
 		}
 		rec, err := e.data()
 		if rec != nil && !rec.IsGap {
-			rec.Event = e.name
+			rec.Event, rec.InEvent = e.name, true
 		}
 		if rec != nil || err != nil {
 			return rec, err
@@ -59,6 +62,8 @@ func (e *events) line() (*Record, error) {
 			in.Discard()
 			if !in.NextLine() {
 				return nil, in.End()
+			}
+			for in.NextLine() { // which is empty, too
 			}
 			continue
 		case dataField:
@@ -142,11 +147,33 @@ func (e *events) beginValue() {
 // join returns the record of a value that spans several data lines of its event, or nil
 // if they are not valid together. In its Data, what is between their values is blank.
 func (e *events) join() *Record {
-	text, b := bytes.Clone(e.LineAt(0)), value.BracketMatcher{Python: e.Scan.Python}
-	for !b.Feed(text) {
+	if at := e.Pos.Offset; at < e.scannedTo {
+		if _, isWhole := slices.BinarySearch(e.whole, at); !isWhole {
+			return nil
+		}
+	}
+	text, v := e.scanLines()
+	if v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
+		e.noteWhole(text, v)
+		return nil
+	}
+	rec := e.NewRecord(text[:v.End:v.End], "", v)
+	rec.lines = bytes.Clone(e.Unread()[:v.End])
+	e.Skip(len(text))
+	return rec
+}
+
+// scanLines scans the value at the start of the unread line together with the next data
+// lines of its event: when the brackets close, and before that whenever the text has
+// doubled, to find a fault early.
+func (e *events) scanLines() (text []byte, v value.Result) {
+	text = bytes.Clone(e.LineAt(0))
+	b := value.BracketMatcher{Python: e.Scan.Python}
+	b.Feed(text)
+	for enough := len(text) + 1; ; {
 		at := e.nextData(len(text))
 		if at < 0 || len(text) > int(e.Options.MaxRecordBytes) {
-			return nil
+			return text, e.Scan.Scan(text, true)
 		}
 		line := e.LineAt(at)
 		for _, c := range e.Unread()[len(text):at] {
@@ -156,15 +183,43 @@ func (e *events) join() *Record {
 			text = append(text, c)
 		}
 		text = append(text, line...)
+		if isDone := b.Feed(text); isDone || len(text) >= enough {
+			if v = e.Scan.Scan(text, true); isDone || v.Stop == nil || !v.Stop.Truncated {
+				return text, v
+			}
+			enough = 2 * len(text)
+		}
 	}
-	v := e.Scan.Scan(text, true)
-	if v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
-		return nil
+}
+
+// noteWhole notes which values in a text are whole, of one that begins at the unread line
+// and is not. A value on a later line is scanned again only if it is one of them, so that
+// the work is linear: from each of the other lines, the scan would end where this one did.
+func (e *events) noteWhole(text []byte, v value.Result) {
+	root, valid, scanned := v.Root, v.End, v.End
+	if v.Stop != nil {
+		root, valid, scanned = v.Partial, v.Stop.Start, v.Stop.Start
+		if k := v.Stop.Kind; v.Stop.Truncated || k == value.InvalidUTF8 || k == value.RecordTooLarge { // the scan went on
+			scanned = len(text)
+		}
 	}
-	rec := e.NewRecord(text[:v.End:v.End], "", v)
-	rec.lines = bytes.Clone(e.Unread()[:v.End])
-	e.Skip(len(text))
-	return rec
+	e.scannedTo, e.whole = e.Pos.Offset+int64(scanned), e.whole[:0]
+	var note func(*value.Node)
+	note = func(n *value.Node) {
+		if n.End > 0 && n.End <= valid && endsLine(text[n.End:]) {
+			e.whole = append(e.whole, e.Pos.Offset+int64(n.Start))
+		}
+		for i := range n.Children {
+			note(&n.Children[i])
+		}
+	}
+	note(root)
+}
+
+// endsLine reports whether nothing but whitespace follows on the line.
+func endsLine(text []byte) bool {
+	end := value.SpaceSize(text)
+	return end == len(text) || bytes.IndexByte(text[:end], '\n') >= 0
 }
 
 // nextData returns the offset of the value of the event's next data line after the
@@ -255,11 +310,37 @@ func fieldOf(line []byte) (f field, value int) {
 // detectEvents detects an event stream: the first lines contain only fields and
 // comments, up to a data line.
 func (d *detector) detectEvents(c byte) RecordReader {
-	if d.Options.Form != FormSSE && (d.Options.Form != FormAuto || BeginsValue(c) || !d.hasData()) {
+	isNamed := d.Options.Form == FormSSE
+	if !isNamed && (d.Options.Form != FormAuto || BeginsValue(c)) {
+		return nil
+	}
+	if d.endsLineAtCR() {
+		d.In.EndLinesAtCR()
+	}
+	if !isNamed && !d.hasData() {
 		return nil
 	}
 	d.Form = FormSSE
 	return &events{segment: d.line(), begun: -1}
+}
+
+// endsLineAtCR reports whether the first line is a field or a comment and ends with a
+// carriage return alone, as lines of an event stream may. It waits for no line feed.
+func (d *detector) endsLineAtCR() bool {
+	for searched := 0; searched < SniffWindow; {
+		text := d.In.Unread()
+		end := bytes.IndexAny(text[searched:], "\r\n")
+		if at := searched + end; end >= 0 && (text[at] == '\n' || at+1 < len(text)) {
+			f, _ := fieldOf(text[:at])
+			return f != otherField && text[at] == '\r' && text[at+1] != '\n'
+		} else if end < 0 {
+			searched = len(text)
+		}
+		if !d.In.Fetch() {
+			return false
+		}
+	}
+	return false
 }
 
 // hasData reports whether the input has a data line with a value, before which only fields,

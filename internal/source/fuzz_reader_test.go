@@ -36,10 +36,10 @@ func FuzzNextLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		line = bytes.ReplaceAll(line, []byte{'\n'}, []byte{' '})
-		input := `{"first":1}` + "\n" + string(line) + "\n" + `{"last":2}`
+		input := `{"role":1}` + "\n" + string(line) + "\n" + `{"last":2}`
 		got := outcomeOf(strings.NewReader(input), source.Options{})
 		require.NoError(t, got.Err)
-		require.Equal(t, "0 1:1 "+`{"first":1}`, got.Lines[0])
+		require.Equal(t, "0 1:1 "+`{"role":1}`, got.Lines[0])
 		require.True(t, slices.ContainsFunc(got.Lines, func(line string) bool { return strings.HasSuffix(line, " 3:1 "+`{"last":2}`) }))
 	})
 }

@@ -86,9 +86,6 @@ func (l *list) value(c byte) (rec *Record, err error) {
 	if l.afterValue {
 		return l.missingComma(c), nil
 	}
-	if len(l.repeated.texts) > 1 {
-		l.skipRepeated()
-	}
 	p := l.readValue()
 	switch {
 	case p.Stop != nil && !p.Stop.Truncated && !value.IsDelimited(c):
@@ -109,7 +106,7 @@ func (l *list) value(c byte) (rec *Record, err error) {
 	}
 	l.afterValue, l.afterComma = true, false
 	pointer := string(strconv.AppendInt(l.prefix[:len(l.prefix):len(l.prefix)], int64(l.count), 10))
-	isCut := p.Stop != nil && (p.Stop.Truncated || l.endsInString(p.Stop))
+	isCut := p.Stop != nil && (p.Stop.Truncated || l.EndsInString(p.Stop))
 	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
 		rec = l.faulty(p, pointer)
 	} else {
@@ -122,20 +119,6 @@ func (l *list) value(c byte) (rec *Record, err error) {
 		l.count++
 	}
 	return rec, err
-}
-
-// skipRepeated skips elements like the last ones.
-func (l *list) skipRepeated() {
-	in, unit := l.Segment, l.repeated.unit()
-	if unit == nil || !in.StartsWith(unit[0]) {
-		return
-	}
-	text := unit[0]
-	if comma, _ := in.NextAfter(len(text)); in.FollowedBy(len(text)) == ',' {
-		if end, found := in.NextAfter(comma + 1); found && end < 2*maxRepeated {
-			l.count += l.Cursor.skipRepeated(string(in.Unread()[len(text):end]))
-		}
-	}
 }
 
 // unclosed reports that the segment ends within the array.
@@ -294,6 +277,7 @@ func (l *list) closedTail(members []value.Node, v value.Result) (gap *Record) {
 			faults = append(faults, f)
 		}
 	}
+	faults = append(faults, SecondLists(members, l.members[len(l.members)-1].Name)...)
 	if len(faults) > 0 {
 		gap = l.NewGap(in.Rest()[:v.End:v.End], in.Pos, value.SortFaults(faults)...)
 	}
@@ -309,6 +293,20 @@ func ListOf(n *value.Node) *value.Node {
 		}
 	}
 	return nil
+}
+
+// SecondLists returns the faults of members that contain records, too, of an envelope whose
+// records are those of another member, the first one.
+func SecondLists(members []value.Node, first string) (faults []value.Fault) {
+	for i := range members {
+		if m := &members[i]; m.Name != first && IsListName(m.Name) && m.Kind == value.Array && len(m.Children) > 0 {
+			faults = append(faults, value.Fault{
+				Kind: InvalidForm, Start: m.NameStart, End: m.NameEnd, Cause: value.SecondList,
+				Detail: "found a second list of records, " + value.Quote([]byte(m.Name)) + ", after " + value.Quote([]byte(first)) + "; it was not read",
+			})
+		}
+	}
+	return faults
 }
 
 // listNames are the names that the member of an envelope that contains its records may have.

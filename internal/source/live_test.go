@@ -55,6 +55,7 @@ func TestNothingWaits(t *testing.T) {
 		{"array, forced", []string{`[{"a":1}`, `,{"b":2}`, `]`}, source.Options{Form: source.FormJSON}, []int{1, 2}},
 		{"envelope over lines", []string{"{\n\"x\":1,\"messages\":[\n{\"a\":1}", ",{}]", "}"}, auto, []int{1, 2}},
 		{"broken envelope over lines", []string{"{\n\"messages\":[{}],\n\"x\" y\n", "}\n", "{}\n"}, auto, []int{1, 2, 3}},
+		{"events with carriage returns", []string{": x\r\r", "data: {}\r", "\rdata: {}\r\r", "data: {\r", "data: }\r\r"}, auto, []int{2, 3, 5}},
 		{"byte order mark", []string{"\xef", "\xbb\xbf{\"a\":1}\n", "{\"b\":2}\n"}, auto, []int{2, 2, 3}},
 		{"truncated", []string{"{\"a\":1}\n", "{\"b\":", "\n"}, auto, []int{1, 3}},
 		{"Python", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c'", ": 3}\n", "# x\n"}, auto, []int{2, 2, 4, 5}},

@@ -68,11 +68,17 @@ func (o *Options) IsDocument() bool {
 	return extension == ".md" || extension == ".mdx" || extension == notebookExtension
 }
 
-// CodeError reports an input that is not read because its name is that of program
-// code.
-type CodeError struct{}
+// UnreadError reports an input that is not read because of what it is.
+type UnreadError struct{ why string }
 
 // Error implements the interface error.
-func (*CodeError) Error() string {
-	return "its name is that of program code: to read the records in it, pass --form text"
-}
+func (e *UnreadError) Error() string { return e.why }
+
+// IsCode reports whether only the name is that of another thing, see [Options.AnyName].
+func (e *UnreadError) IsCode() bool { return e == errCode }
+
+var (
+	errCode = &UnreadError{"its name is that of program code: to read the records in it, pass --form text"}
+	errTar  = &UnreadError{"it is a tar archive: unpack it first"}
+	errZip  = &UnreadError{"it is a zip archive: unpack it first"}
+)

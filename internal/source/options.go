@@ -24,9 +24,17 @@ type Options struct {
 	// FormAuto, see [NamingOf].
 	Name string
 
+	// AnyName is set for an input that is known to have records: it is read although its name
+	// is that of program code.
+	AnyName bool
+
 	// Live is set for the log of a connection that is open: no frame waits for the
 	// next one, so that one that is torn is not taken for the end of the input.
 	Live bool
+
+	// EachSeparator is set for a program that removes what separates records: each is a
+	// problem, not only the first.
+	EachSeparator bool
 
 	// Detect returns the meaning of an object. With nil, every object with a role is
 	// a record.
@@ -34,10 +42,6 @@ type Options struct {
 
 	// After, if not empty, reads of a text only what follows this text on its line.
 	After string
-
-	// CountRepeated counts foreign records that repeat those before them instead of returning
-	// each, see [Record.Skipped]. It is for a reader that reports them once.
-	CountRepeated bool
 
 	// Embedded returns the reader of the forms in which records are among others or
 	// other text, FormText and FormHAR. Package text provides it. With nil, an input is

@@ -171,6 +171,13 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	}
 }
 
+// RefTo returns a new PlaceRef, after Set.
+func RefTo(r *Record, n *value.Node) *PlaceRef {
+	a := &PlaceRef{}
+	a.Set(r, n)
+	return a
+}
+
 // Copy makes a refer to the place of b, in memory of its own.
 func (a *PlaceRef) Copy(b *PlaceRef) {
 	copied := a.copied[:0]

@@ -105,7 +105,6 @@ func (r *Reader) next() (*Record, error) {
 	if r.wrapped.kind == noWrapper {
 		r.form = r.cur.FormReader
 	}
-	r.cur.repeated.note(rec, r.cur.Options.CountRepeated && r.wrapped.kind <= noWrapper)
 	return rec, nil
 }
 
@@ -143,6 +142,15 @@ func (r *Reader) begin() error {
 	in := &r.cur.In
 	if err := in.Decompress(r.cur.Options.MaxUnpackedBytes); err != nil {
 		return err
+	}
+	if len(in.Unread()) == 0 {
+		in.Fetch()
+	}
+	switch { // decompressed: a tar archive usually is compressed
+	case input.IsTar(in.Unread()):
+		return errTar
+	case in.StartsWith(input.ZipMagic):
+		return errZip
 	}
 	if name := in.ForeignEncoding(); name != "" {
 		r.err = io.EOF

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"slices"
-	"unicode"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -23,7 +22,6 @@ type Record struct {
 	ReadTo       int64       // offset up to which the input was read with the record, or the start of its JSON document
 	Root         *value.Node // nil if the record could not be parsed
 	Problems     []Problem   // that the reader found, in source order
-	Skipped      int         // records that were skipped before it, which repeated those before them, see IsForeign
 
 	Python bool // a Python literal, not JSON
 
@@ -57,7 +55,9 @@ type Record struct {
 // Frame is what a record has of the frame or server-sent event that carried it.
 type Frame struct {
 	Direction Direction // who sent it, where the input says so
+	IsLogged  bool      // the direction has the key dir, as in logs of the proxy
 	Event     string    // the name of the server-sent event, or ""
+	InEvent   bool      // it is the data of one
 
 	// Time is when it was sent, as its wrapper has it: a JSON number or string. It is
 	// nil if the wrapper has no time.
@@ -150,26 +150,6 @@ func (p *Problem) IsFatal() bool {
 	k := p.Kind
 	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines && k != Comments
 }
-
-// IsForeign reports whether the text has nothing of a record: it is a bracket alone,
-// an object without members, another value, punctuation, or text without a member. A member
-// alone, without the brace before or after it, is one line of a record that is
-// written over several.
-func (r *Record) IsForeign() bool {
-	switch {
-	case r.IsGap:
-		return false
-	case len(r.Problems) == 0:
-		return r.Root != nil && len(r.Root.Children) == 0
-	case len(r.Problems) > 1 || r.Problems[0].Kind != InvalidJSON && r.Problems[0].Kind != NotAnObject:
-		return false
-	}
-	isMember := bytes.HasPrefix(r.Data, []byte{'"'}) && !bytes.HasSuffix(r.Data, []byte{'}'})
-	return isMember || bytes.IndexByte(r.Data, ':') < 0 || bytes.IndexFunc(r.Data, unicode.IsLetter) < 0
-}
-
-// Before is the index of the record that the reader returned before, or -1.
-func (r *Record) Before() int { return r.Index - r.Skipped - 1 }
 
 // Fatal returns the first problem that is fatal, see [Problem.IsFatal], or nil.
 func (r *Record) Fatal() *Problem {

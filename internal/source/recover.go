@@ -10,21 +10,23 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// How far recovery looks after a fault, in bytes. When bad elements are so many that
-// looking for their ends has cost more than freeEffort and four times the
-// input, it becomes short-sighted, so that the work stays in proportion.
+// How far recovery looks after a fault, in bytes.
 const (
-	farSight   = 64 << 10
-	nearSight  = 256
-	freeEffort = 64 << 20
+	farSight  = 64 << 10
+	nearSight = 256
 )
+
+// isShortSighted reports whether invalid values are so many that looking for their ends
+// has cost more than 64 MiB and four times the input. From then on it looks less far, so
+// that the work stays in proportion.
+func (cur *Cursor) isShortSighted() bool { return cur.recoveryBytes > 64<<20+4*cur.In.Pos.Offset }
 
 // faulty returns a record for an invalid element, and skips to where reading
 // resumes: at an object before the fault, where the brackets of the element close,
 // or at an object after that. If none is near, resync searches for one.
 func (l *list) faulty(p RawValue, pointer string) *Record {
 	sight := farSight
-	if l.recoveryBytes > freeEffort+4*l.Pos.Offset {
+	if l.isShortSighted() {
 		sight = nearSight
 	}
 	near := l.Load(p.Stop.End + sight)

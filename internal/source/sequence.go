@@ -28,6 +28,7 @@ type sequence struct {
 	truncated  bool   // the last record ended too early: what follows may be the rest of it
 	inText     bool   // the last line was text without a record, and was reported: more of it belongs to it
 	seen       int    // values and lines so far
+	hasRecord  bool   // one of them is a record, or contains one: a list is not a conversation then
 	reported   string // the signs after a record that were reported, for the first time; with a comma it may be a list without brackets
 }
 
@@ -50,9 +51,6 @@ func (s *sequence) Next() (*Record, error) {
 		if s.isLost {
 			s.seekLine()
 			s.isLost, s.midLine = false, false
-		}
-		if len(s.repeated.texts) > 1 && !s.midLine && !s.isDocuments && in.Pos.Column == 1 {
-			s.skipRepeated("\n")
 		}
 		c, ok := in.Peek()
 		isAfterList := s.documents > 0 && !s.bound
@@ -78,7 +76,7 @@ func (s *sequence) Next() (*Record, error) {
 			if rec := s.foreignLine(); rec != nil {
 				return rec, nil
 			}
-		case strings.IndexByte(s.reported, c) >= 0, c == ']' && strings.Contains(s.reported, ","):
+		case strings.IndexByte(s.reported, c) >= 0 && (!s.midLine || !s.Options.EachSeparator), c == ']' && strings.Contains(s.reported, ","):
 			in.Skip(1)
 		case (s.midLine || isAfterList) && !BeginsValue(c) && !beforeValue.Match(s.LineAt(0)):
 			if rec := s.strayOnLine(); rec != nil {
@@ -118,6 +116,9 @@ func (s *sequence) value(c byte) (rec *Record, err error) {
 		s.column = s.Pos.Column
 	}
 	s.midLine = true
+	if s.mayBeginDocuments(c) {
+		s.isDocuments, s.bound = (&detector{s.Cursor}).documents(c)
+	}
 	if s.isDocuments {
 		if gap := s.beginDocument(c); s.list != nil {
 			s.seen++
@@ -135,6 +136,7 @@ func (s *sequence) value(c byte) (rec *Record, err error) {
 		return nil, err
 	}
 	s.seen++
+	s.hasRecord = s.hasRecord || s.isRecord(rec.Root)
 	rec.Wrapped = isWrapped
 	rec.AfterBlankLine, s.afterBlank = s.afterBlank, false
 	s.truncated = len(rec.Problems) > 0 && IsTruncated(rec)
@@ -145,11 +147,39 @@ func (s *sequence) value(c byte) (rec *Record, err error) {
 	return rec, nil
 }
 
+// mayBeginDocuments reports whether a list or an envelope follows values of which none is a
+// record, such as the lines that a program prints before it: it is a conversation then, as
+// at the start of the input.
+func (s *sequence) mayBeginDocuments(c byte) bool {
+	if s.isDocuments || s.only || s.hasRecord || s.seen == 0 || s.In.IsNested {
+		return false
+	}
+	return c == '[' && isListStart(s.LineAt(0)) || c == '{' && (&detector{s.Cursor}).isEnvelope()
+}
+
+// isListStart reports whether a line begins a list of objects.
+func isListStart(line []byte) bool {
+	at := 1 + value.SpaceSize(line[1:])
+	return at < len(line) && line[at] == '{'
+}
+
+// isRecord reports whether a value is a record, or an object around one.
+func (s *sequence) isRecord(root *value.Node) bool {
+	if root == nil || root.Kind != value.Object {
+		return false
+	}
+	if meaning := s.Options.Meaning(root); meaning != Foreign {
+		return true
+	}
+	_, count := Inner(root, s.Options.Meaning)
+	return count > 0
+}
+
 // beginDocument begins a conversation, which has a number if there may be several, and to
 // read a list or an envelope, if one is there. It returns a gap with the problems before
 // the list of an envelope, or nil.
 func (s *sequence) beginDocument(c byte) (gap *Record) {
-	if s.bound || s.documents > 0 {
+	if s.bound || s.documents > 0 || s.seen > 0 {
 		s.Conversation = s.documents
 	}
 	s.Index = 0
@@ -256,11 +286,8 @@ func (s *sequence) seekLine() {
 	}
 }
 
-// skipLine skips a line, and those like it.
+// skipLine skips a line.
 func (s *sequence) skipLine() {
-	if end := s.LineEnd(); end >= 0 {
-		s.SkipCopies(end + 1)
-	}
 	s.Discard()
 	s.midLine = true
 }

@@ -81,6 +81,7 @@ func frameOf(root *value.Node) *value.Node {
 func sessionFrame(root *value.Node) frame {
 	n, direction := directionOf(root)
 	f := frame{value: frameOf(root), Frame: Frame{Direction: direction, Time: timeOf(root)}}
+	f.IsLogged = n != nil && n.Name == directionKeys[0] && direction != Undirected
 	switch {
 	case n == nil:
 		return wrongFrame(f, root, "found no direction, expected `dir` with send, recv or note")

@@ -137,8 +137,8 @@ func (r *Record) advance(p value.Position, from, to int) value.Position {
 }
 
 // markEvery is about how many raw bytes are between two marks. It bounds the cost
-// of a lookup.
-const markEvery = 1 << 10
+// of a lookup, of which a record takes several.
+const markEvery = 1 << 7
 
 // NewTextMap returns the map of text that was decoded from raw, a part of the
 // input at a position. Raw must consist of whole units and never change.

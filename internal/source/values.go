@@ -20,7 +20,7 @@ func (s segment) recordOf(p RawValue, pointer string, column int) (rec *Record, 
 		rec.asciiLine = p.IsASCII && p.End <= s.Searched // no line feed
 		s.SkipTo(p.End, rec.advance(s.Pos, 0, p.End))
 		return rec, false, nil
-	case p.Stop.Truncated, s.endsInString(p.Stop):
+	case p.Stop.Truncated, s.EndsInString(p.Stop):
 		rec, err := s.truncatedRecord(p, pointer)
 		return rec, false, err
 	}
@@ -86,11 +86,11 @@ func (s segment) truncatedRecord(p RawValue, pointer string) (*Record, error) {
 	return rec, nil
 }
 
-// endsInString reports whether a fault is the line break after a string that is
-// not closed, and the input ends there.
-func (s segment) endsInString(stop *value.Fault) bool {
-	data := s.Rest()
-	return stop.Start == stop.End && stop.Start < len(data) && (data[stop.Start] == '\n' || data[stop.Start] == '\r') && s.IsBlankAfter(stop.Start)
+// EndsInString reports whether the fault of the value that the unread text begins with is
+// the line break after a string that is not closed, and the input ends there.
+func (cur *Cursor) EndsInString(stop *value.Fault) bool {
+	data := cur.In.Unread()
+	return stop.Start == stop.End && stop.Start < len(data) && (data[stop.Start] == '\n' || data[stop.Start] == '\r') && cur.In.IsBlankAfter(stop.Start)
 }
 
 // endOfRecord returns the fault of a record that ends too early. Last is set if
@@ -106,7 +106,7 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 }
 
 // strayOnLine reports text after a record on its line. It returns nil for
-// separators after the first: they are one mistake.
+// separators after the first: they are one mistake, unless each is to be removed.
 func (s segment) strayOnLine() *Record {
 	at := s.Pos
 	fault := stray(s.loadOnLine(0, settledBytes))
@@ -117,7 +117,7 @@ func (s segment) strayOnLine() *Record {
 		s.discardAfter(rec)
 		return rec
 	}
-	if s.separatorReported {
+	if s.separatorReported && !s.Options.EachSeparator {
 		return nil
 	}
 	s.separatorReported = true

@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -49,7 +50,7 @@ func (f *frame) describe(rec *Record) *Record {
 	if rec.IsGap {
 		return rec
 	}
-	rec.Direction, rec.Time = f.Direction, f.Time
+	rec.Direction, rec.IsLogged, rec.Time = f.Direction, f.IsLogged, f.Time
 	if f.Event != "" {
 		rec.Event = f.Event
 	}
@@ -180,7 +181,7 @@ func (w *Wrapped) detect(root *value.Node) {
 	case meaning == Foreign:
 		if w.key = w.keyOf(root); w.key != "" {
 			w.kind = numberedWrapper
-		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && slices.ContainsFunc(root.Children, func(n value.Node) bool { return n.Kind == value.Object }) {
+		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && !isSessionFrame(root) {
 			w.kind = unknownWrapper
 		}
 	}
@@ -233,7 +234,13 @@ func timeOf(root *value.Node) []byte {
 // members only is about the stream, such as its end, and has no record.
 func numberedFrame(root *value.Node, key string) frame {
 	f := frame{value: root.Member(key), Frame: Frame{Event: root.Member("event").Text(), Time: timeOf(root)}}
-	if f.value != nil {
+	switch {
+	case f.value == nil:
+	case f.value.Kind == value.String && !strings.HasPrefix(strings.TrimSpace(f.value.Text()), "{"): // no record as text
+		reject := RejectValue(f.value)
+		f.wrong = &reject
+		return f
+	default:
 		return f.checked()
 	}
 	for i := range root.Children {

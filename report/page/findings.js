@@ -1,11 +1,22 @@
-// The list of findings: filtered, and grouped by rule and message.
+// The list of findings: filtered, each with its places.
 "use strict";
 
 const step = 200; // findings, files or messages that are added to the page at a time
-const openGroup = 5; // a group of so many findings is open from the start
+const openGroup = 5; // a finding with so many places is open from the start
 
-// FindingList shows a line for each rule and message. One with several findings
-// opens: below it are their places, those of the worst file first.
+// occurrences returns the places of a finding, each as a finding of its own. The document has
+// the first one in full, and of the others where they are.
+function occurrences(f) {
+  if (f.cause) return [f]; // the document was shown before
+  f.cause = f;
+  return [f, ...(f.places || []).slice(1).map((place, i) => ({
+    ...f, ...place, endLine: place.line, endColumn: place.column, view: f.placesAt[i + 1][0], lane: f.placesAt[i + 1][1],
+    related: [], relatedAt: [], excerpt: undefined, mark: undefined, fix: undefined, change: undefined,
+  }))];
+}
+
+// FindingList shows a line for each finding. One with several places opens: below it are
+// its places.
 class FindingList {
   constructor(owner) {
     this.owner = owner;
@@ -60,11 +71,10 @@ class FindingList {
     for (const f of this.sorted) {
       if (!this.filter.severities.has(f.severity) || (rule && f.rule !== rule) || (here && f.file !== this.owner.file)) continue;
       if (text && ![f.rule, f.name, f.message, f.help, f.path, f.excerpt?.text].some((s) => s && s.toLowerCase().includes(text))) continue;
-      const key = f.severity + " " + f.rule + " " + f.message;
-      if (!groups.has(key)) groups.set(key, { key, findings: [], files: new Set(), grown: 0 });
+      const key = f.path + " " + f.fingerprint;
+      if (!groups.has(key)) groups.set(key, { key, findings: [], grown: 0 });
       const group = groups.get(key);
       group.findings.push(f);
-      group.files.add(f.file);
       count++;
     }
     this.groups = [...groups.values()];
@@ -104,7 +114,7 @@ class FindingList {
     }
     group.list = el("ol", { class: "places" });
     group.more = el("button", { type: "button", class: "quiet", onclick: () => this.growGroup(group) });
-    group.head = el("button", { type: "button", class: "group", tabindex: -1, onclick: () => this.toggle(group) }, head, el("span", { class: "many" }, "\u00d7" + number(group.findings.length)));
+    group.head = el("button", { type: "button", class: "group", tabindex: -1, onclick: () => this.toggle(group) }, head, el("span", { class: "many" }, "\u00d7" + number(f.count)));
     group.line = el("li", {}, group.head, group.list, group.more);
     this.open(group, this.opened.get(group.key) ?? group.findings.length <= openGroup);
     return group.line;
@@ -122,9 +132,8 @@ class FindingList {
   }
 
   places(group) {
-    const [f] = group.findings, count = number(group.findings.length) + " places";
-    if (this.data.files.length < 2) return count;
-    return group.files.size > 1 ? count + " in " + quantity(group.files.size, "file") : [count + " in ", middle(this.owner.short(f.path))];
+    const [f] = group.findings, count = number(f.count) + " places";
+    return this.data.files.length < 2 ? count : [count + " in ", middle(this.owner.short(f.path))];
   }
 
   open(group, on) {

@@ -126,6 +126,8 @@ class Page {
   show(data) {
     const before = this.data && this.file !== undefined ? this.data.files[this.file]?.path : undefined;
     const chosen = this.finding;
+    const causes = data.findings.length;
+    data.findings = data.findings.flatMap(occurrences);
     this.data = data;
     this.addresses = new Map();
     data.findings.forEach((f, i) => {
@@ -145,7 +147,7 @@ class Page {
       el("span", {}, "in " + quantity(s.files, "file") + ", " + quantity(s.records, "record")));
     document.title = (s.errors + s.warnings + s.notes ? [["error", s.errors], ["warning", s.warnings], ["note", s.notes]]
       .filter(([, n]) => n).map(([noun, n]) => quantity(n, noun)).join(", ") : "No findings") + " \u2013 lmclint";
-    this.findingsTab.textContent = "Findings (" + number(data.findings.length) + ")";
+    this.findingsTab.textContent = "Findings (" + number(causes) + ")";
     this.showNotices(s, data.left);
     this.coverage.hidden = !data.coverage;
     this.looked.textContent = (data.coverage || []).join("\n");
@@ -487,7 +489,7 @@ class Page {
     if (mine) put(f.record, mine.line, [marked(mine, f.mark, f.severity), label(f.severity, f.message)]);
     else if (f.excerpt) put(f.record ?? -1, f.line, [fromExcerpt(f.excerpt, f.severity), label(f.severity, f.message)]);
     f.related.forEach((r, i) => {
-      const place = f.places[i];
+      const place = f.relatedAt[i];
       const record = r.record ?? -2 - i;
       const same = rows.get(record);
       const other = place.mark && v ? v.excerptOf.get(r.record) : null;

@@ -351,7 +351,7 @@ class Timeline {
   // paintRelated draws a line from a finding to each of its related places. It
   // leaves the stem of the pin above the lane of the place, to cover no text.
   paintRelated(g, f, x, y, strong) {
-    (f.places || []).forEach((place, i) => {
+    (f.relatedAt || []).forEach((place, i) => {
       const record = f.related[i].record;
       if (place.lane < 0 || record === undefined || record === f.record) return;
       const x1 = this.x(this.recordAt(record, place.lane)), y1 = this.laneTop(place.lane) + 5;

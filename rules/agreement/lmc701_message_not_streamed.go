@@ -10,7 +10,7 @@ import (
 )
 
 var messageNotStreamed = &lint.Rule{
-	ID: "LMC701", Name: "message-not-streamed", Since: "0.1",
+	ID: "LMC701", Name: "message-not-streamed",
 	Summary: "A stored message was not streamed",
 	Rationale: "A consumer of the stream never saw the message, although the model reads it in the next turn: a block was " +
 		"lost, or another program wrote to the conversation. --against compares the messages of the assistant and the " +

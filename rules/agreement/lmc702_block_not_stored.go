@@ -8,7 +8,7 @@ import (
 )
 
 var blockNotStored = &lint.Rule{
-	ID: "LMC702", Name: "block-not-stored", Since: "0.1",
+	ID: "LMC702", Name: "block-not-stored",
 	Summary: "A streamed block was not stored",
 	Rationale: "The user saw the block, but the stored conversation, which the model reads in the next turn, lacks it: the " +
 		"consumer dropped it, or the file was saved before it was complete. A block that is stored at another position is " +

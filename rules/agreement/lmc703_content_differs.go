@@ -10,7 +10,7 @@ import (
 )
 
 var contentDiffers = &lint.Rule{
-	ID: "LMC703", Name: "content-differs", Since: "0.1",
+	ID: "LMC703", Name: "content-differs",
 	Summary: "A stored message differs from the streamed block",
 	Rationale: "The user saw other content than what is stored and what the model reads in the next turn: chunks were lost " +
 		"or doubled, or text was appended to the wrong message. Requires --against. Changes by the interpreter itself are " +

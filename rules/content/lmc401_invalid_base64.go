@@ -14,7 +14,7 @@ import (
 var base64InLines = lint.SeverityCase{Severity: lint.SeverityWarning, When: "base64 with line breaks"}
 
 var invalidBase64 = &lint.Rule{
-	ID: "LMC401", Name: "invalid-base64", Since: "0.1",
+	ID: "LMC401", Name: "invalid-base64",
 	Summary: "An image's content is not valid base64",
 	Rationale: "Open Interpreter's terminal decodes the image and raises binascii.Error if padding is missing, which aborts " +
 		"the response; a browser's atob fails at invalid characters. The content is sent to a vision model unchanged. Base64 in lines is a warning: " +
@@ -28,25 +28,37 @@ var invalidBase64 = &lint.Rule{
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{base64InLines},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "an invalid character",
-		Make: func() string { return example.ImageMessage("base64.png", "iVBORw0KGgo*AAAN") },
-		Want: []string{"LMC401 1:83"},
+		Name:  "an invalid character",
+		Make:  func() string { return example.ImageMessage("base64.png", "iVBORw0KGgo*AAAN") },
+		Edits: []string{`"iVBORw0KGgo*AAAN"`, `"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA+e4F9gAAAAASUVORK5CYII="`},
+		Want:  []string{"LMC401 1:83"},
 	}, {
-		Name: "a data: URL",
-		Make: func() string { return example.ImageMessage("base64.png", "data:image/png;base64,"+example.OnePNG) },
-		Want: []string{"LMC401 1:72"},
+		Name:  "a data: URL",
+		Make:  func() string { return example.ImageMessage("base64.png", "data:image/png;base64,"+example.OnePNG) },
+		Edits: []string{`"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA`, `"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA`},
+		Want:  []string{"LMC401 1:72"},
 	}, {
-		Name: "the URL-safe alphabet",
-		Make: func() string { return example.ImageMessage("base64.jpeg", "_9j_2wBDAAEB") },
-		Want: []string{"LMC401 1:73"},
+		Name:  "the URL-safe alphabet",
+		Make:  func() string { return example.ImageMessage("base64.jpeg", "_9j_2wBDAAEB") },
+		Edits: []string{`"_9j_2wBDAAEB"`, `"/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z"`},
+		Want:  []string{"LMC401 1:73"},
 	}, {
 		Name: "base64 with line breaks",
-		Make: func() string { return example.ImageMessage("base64.png", `iVBORw0KGgoA\nAAANSUhEUgAA`) },
-		Want: []string{"LMC401 1:84"},
+		Make: func() string {
+			return example.ImageMessage("base64.png", example.OnePNG[:76]+`\n`+example.OnePNG[76:])
+		},
+		Edits: []string{example.OnePNG[70:76] + `\n`, example.OnePNG[70:76]},
+		Want:  []string{"LMC401 1:148"},
 	}, {
-		Name: "a missing '='",
-		Make: func() string { return example.ImageBlock("png", strings.TrimRight(example.OnePNG, "=")) },
-		Want: []string{"LMC401 2:169"},
+		Name:  "text instead of an image",
+		Make:  func() string { return example.ImageMessage("base64.png", "The image shows a red square.") },
+		Edits: []string{`"The image shows a red square."`, `"` + example.OnePNG + `"`},
+		Want:  []string{"LMC401 1:100"},
+	}, {
+		Name:  "a missing '='",
+		Make:  func() string { return example.ImageBlock("png", strings.TrimRight(example.OnePNG, "=")) },
+		Edits: []string{`e4F9gAAAAASUVORK5CYII"`, `e4F9gAAAAASUVORK5CYII="`},
+		Want:  []string{"LMC401 2:169"},
 	}},
 	Good: []lint.Example{{
 		Name: "an image in a stream",
@@ -71,24 +83,38 @@ func newInvalidBase64(p *lint.Pass) []lint.Hook {
 			p.Report(lint.Finding{
 				Place:   short.Place,
 				Message: message,
+				Cause:   "truncated",
 				Help:    "store the complete base64, with '=' to fill its last group of four characters",
 			})
 		}
 		r, fault := e.Record, image.Fault
-		if !image.IsImage || fault.Kind == media.Sound || fault.Kind == media.Trailing {
+		if !image.IsImage {
 			return
 		}
-		f := lint.Finding{Place: r.Source.PlaceIn(r.Content, fault.At, fault.End)}
+		isValid := (fault.Kind == media.Sound || fault.Kind == media.Trailing) && !image.Open
+		switch white := r.Text()[image.Space.At:image.Space.End]; {
+		case white == "", image.Kind == media.Unknown: // text, which is reported as that
+		case isValid, strings.ContainsAny(white, "\r\n"): // else a character may be missing there
+			p.Report(lint.Finding{
+				Severity: base64InLines.Severity,
+				Place:    r.Source.PlaceIn(r.Content, image.Space.At, image.Space.End),
+				Message:  "whitespace inside base64 data",
+				Help:     "encode without line breaks: base64.b64encode instead of base64.encodebytes",
+			})
+		}
+		if fault.Kind == media.Sound || fault.Kind == media.Trailing {
+			return
+		}
+		f := lint.Finding{Place: r.Source.PlaceIn(r.Content, fault.At, fault.End), Cause: "invalid character"}
 		switch found := protocol.Quoted(r.Text()[fault.At:fault.End]); fault.Kind {
 		case media.DataURL:
-			f.Message, f.Help = "content is a data: URL, expected base64", "remove "+found
+			f.Message, f.Help, f.Cause = "content is a data: URL, expected base64", "remove "+found, ""
 		case media.URLSafe:
+			f.Cause = "URL-safe alphabet"
 			f.Message = fmt.Sprintf("character %s of the URL-safe alphabet, expected '+' or '/'", found)
 			f.Help = "encode with the standard alphabet: base64.b64encode instead of base64.urlsafe_b64encode"
-		case media.WhiteSpace:
-			f.Severity, f.Message = base64InLines.Severity, "whitespace inside base64 data"
-			f.Help = "encode without line breaks: base64.b64encode instead of base64.encodebytes"
 		case media.Padding:
+			f.Cause = "padding"
 			f.Message = "misplaced padding: '=' may only fill the last group of four characters"
 			f.Help = "store the base64 as the encoder returns it"
 		default:

@@ -14,7 +14,7 @@ import (
 )
 
 var imageFormatMismatch = &lint.Rule{
-	ID: "LMC402", Name: "image-format-mismatch", Since: "0.1",
+	ID: "LMC402", Name: "image-format-mismatch",
 	Summary: "An image's data does not match its format",
 	Rationale: "Open Interpreter derives the media type of the image from its format. The vision model gets the wrong media type, " +
 		"which some APIs refuse, and the terminal writes a file with the wrong extension.",
@@ -30,9 +30,10 @@ var imageFormatMismatch = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.png", example.OneJPEG) },
 		Want: []string{"LMC402 1:71"},
 	}, {
-		Name: "text instead of an image",
-		Make: func() string { return example.ImageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ==") },
-		Want: []string{"LMC402 1:71"},
+		Name:  "text instead of an image",
+		Make:  func() string { return example.ImageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ==") },
+		Edits: []string{`"SGVsbG8sIHdvcmxkIQ=`, `"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA+e4F9gAAAAASUVORK5CYII`},
+		Want:  []string{"LMC402 1:71"},
 	}},
 	Good: []lint.Example{{
 		Name: "a JPEG",
@@ -53,7 +54,7 @@ func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 			return
 		}
 		found := "is " + image.Kind.String()
-		f := lint.Finding{Place: r.Source.PlaceOf(r.Content), Fix: formatFix(protocol.StateOf(p), e, image.Kind, &rest)}
+		f := lint.Finding{Place: r.Source.PlaceOf(r.Content), Cause: image.Kind.String(), Fix: formatFix(protocol.StateOf(p), e, image.Kind, &rest)}
 		switch image.Kind {
 		case media.PNG, media.JPEG:
 			f.Help = fmt.Sprintf(`write "format": %q, or convert the image`, formatOf(image.Kind))

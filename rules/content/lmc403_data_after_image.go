@@ -13,7 +13,7 @@ import (
 )
 
 var dataAfterImage = &lint.Rule{
-	ID: "LMC403", Name: "data-after-image", Since: "0.1",
+	ID: "LMC403", Name: "data-after-image",
 	Summary: "An image's content continues after the end of the image",
 	Rationale: "The content is one image. Lenient decoders show the first image and drop the rest; strict ones and a " +
 		"browser's atob reject the whole content. After data without padding, Open Interpreter's terminal raises an error and aborts the response.",
@@ -30,13 +30,15 @@ var dataAfterImage = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`+example.OnePNG+`\n`) },
 		Want: []string{"LMC403 1:170"},
 	}, {
-		Name: "console output after the image",
-		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\nafter plot\n`) },
-		Want: []string{"LMC403 1:170"},
+		Name:  "console output after the image",
+		Make:  func() string { return example.ImageMessage("base64.png", example.OnePNG+`\nafter plot\n`) },
+		Edits: []string{`\nafter plot\n"`, `"`},
+		Want:  []string{"LMC403 1:170"},
 	}, {
-		Name: "text after an image without padding",
-		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG+"done") },
-		Want: []string{"LMC403 1:261"},
+		Name:  "text after an image without padding",
+		Make:  func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG+"done") },
+		Edits: []string{`"/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Zdone"`, `"/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z"`},
+		Want:  []string{"LMC403 1:261"},
 	}},
 	Good: []lint.Example{{
 		Name: "an image and what was printed after it",
@@ -61,6 +63,7 @@ func findDataAfterImage(p *lint.Pass, e *lmc.Event) lint.Finding {
 		f.Help = "store each image in its own message"
 	case fault.Text:
 		rest := start(r.Text()[fault.At:], 200) // more than a message shows
+		f.Cause = "text"
 		f.Message = fmt.Sprintf("text after the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest)))
 		f.Help = "store the output in its own console message"
 	case fault.Padded:
@@ -80,8 +83,8 @@ func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
 		return nil
 	}
 	var second []fix.Member
-	for i := range r.Source.Root.Children {
-		switch n := &r.Source.Root.Children[i]; n.Name {
+	for i := range r.Root.Children {
+		switch n := &r.Root.Children[i]; n.Name {
 		case "content":
 			second = append(second, fix.Member{Name: n.Name, Value: text[at:]})
 		case "id":

@@ -11,7 +11,7 @@ import (
 )
 
 var splitImage = &lint.Rule{
-	ID: "LMC404", Name: "split-image", Since: "0.1",
+	ID: "LMC404", Name: "split-image",
 	Summary: "An image block has more than one content chunk",
 	Rationale: "Open Interpreter's terminal decodes each chunk as an image: a part of one raises binascii.Error and aborts the " +
 		"response. Consumers that join the contents of a block, and Open Interpreter's own transcript, make one broken image of two.",
@@ -21,7 +21,8 @@ var splitImage = &lint.Rule{
 	},
 	Requirements: []string{"LMC-CNT-4"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "two images in one block",
 		Make: func() string {
@@ -33,6 +34,9 @@ var splitImage = &lint.Rule{
 		Make: func() string {
 			return example.ShellCode + example.Confirmed + example.ImageBlock("png", example.OnePNG[:30], example.OnePNG[30:70], example.OnePNG[70:]) + example.Executed
 		},
+		Edits: []string{`"iVBORw0KGgoAAAANSUhEUgAAAAEAAA"}
+{"role": "computer", "type": "image", "format": "base64.png", "content": "ABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AA"}
+{"role": "computer", "type": "image", "format": "base64.png", "content": "YAA`, `"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA`},
 		Want: []string{"LMC404 7:1"},
 	}},
 	Good: []lint.Example{{

@@ -12,7 +12,7 @@ import (
 )
 
 var invalidWAV = &lint.Rule{
-	ID: "LMC405", Name: "invalid-wav", Since: "0.1",
+	ID: "LMC405", Name: "invalid-wav",
 	Summary: "The content of audio/wav is neither a path nor base64-encoded WAV data",
 	Rationale: "The format says WAV. Nothing in Open Interpreter decodes the audio, but a client that plays it by its format fails or plays " +
 		"noise. Usually the content is MP3 or raw samples.",
@@ -22,10 +22,12 @@ var invalidWAV = &lint.Rule{
 	},
 	Requirements: []string{"LMC-CNT-5"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
-		Name: "an MP3",
-		Make: func() string { return audioSent(example.EmptyMP3) },
-		Want: []string{"LMC405 2:88"},
+		Name:  "an MP3",
+		Make:  func() string { return audioSent(example.EmptyMP3) },
+		Edits: []string{`"SUQzBAAAAAAAAP/7kGQAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"`, `"/home/user/question.wav"`},
+		Want:  []string{"LMC405 2:88"},
 	}},
 	Good: []lint.Example{{
 		Name: "a WAV file",

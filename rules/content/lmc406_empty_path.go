@@ -11,7 +11,7 @@ import (
 var emptyFilePath = lint.SeverityCase{Severity: lint.SeverityWarning, When: "file"}
 
 var emptyPath = &lint.Rule{
-	ID: "LMC406", Name: "empty-path", Since: "0.1",
+	ID: "LMC406", Name: "empty-path",
 	Summary: "An image path or file path is empty",
 	Rationale: "Open Interpreter opens the path of an image when it builds the request for a vision model. An empty path raises " +
 		"FileNotFoundError there, and again at the next request, over the WebSocket as well. An empty path of a file is a warning: it is an empty message to the model.",
@@ -22,9 +22,11 @@ var emptyPath = &lint.Rule{
 	Requirements: []string{"LMC-CNT-6"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{emptyFilePath},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "an empty image path",
 		Input: `[{"role": "user", "type": "image", "format": "path", "content": ""}]` + "\n",
+		Edits: []string{`""`, `"/tmp/plot.png"`},
 		Want:  []string{"LMC406 1:65"},
 	}},
 	Good: []lint.Example{{

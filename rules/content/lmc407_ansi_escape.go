@@ -14,7 +14,7 @@ import (
 )
 
 var ansiEscape = &lint.Rule{
-	ID: "LMC407", Name: "ansi-escape", Since: "0.1",
+	ID: "LMC407", Name: "ansi-escape",
 	Summary: "Content contains terminal escape sequences",
 	Rationale: "Open Interpreter's terminal draws the escapes when it restores a conversation: they change colors, move the " +
 		"cursor and overwrite text. It passes them to the model, which reads them as text, and a browser shows them as " +
@@ -25,7 +25,8 @@ var ansiEscape = &lint.Rule{
 	},
 	Requirements: []string{"LMC-CNT-8"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "red output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},
@@ -50,7 +51,7 @@ func newAnsiEscape(p *lint.Pass) []lint.Hook {
 		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported {
 			return
 		}
-		found := escapesOf(r)
+		found := escapesOf(r, 1)
 		if len(found) == 0 {
 			return
 		}
@@ -58,11 +59,24 @@ func newAnsiEscape(p *lint.Pass) []lint.Hook {
 			reported = b.Number
 		}
 		from, to := found[0][0], found[0][1]
+		place := r.Source.PlaceIn(r.Content, from, to)
+		if p.RepeatsAt("", place) {
+			return
+		}
+		most := fix.MaxListed + 1 // what shows whether a report lists all of them
+		if p.Fixing {
+			most = -1
+		}
+		found = escapesOf(r, most)
+		made := fix.Unsafe("remove the escape sequences", fix.RemoveTexts(r.Source, r.Content, found))
+		if made != nil && len(found) > fix.MaxListed {
+			made.Partial = true
+		}
 		p.Report(lint.Finding{
-			Place:   r.Source.PlaceIn(r.Content, from, to),
+			Place:   place,
 			Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(r.Text()[from:to])),
 			Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-			Fix:     rest.Begin(fix.Unsafe("remove the escape sequences", removeEscapes(r)), e, removeEscapes),
+			Fix:     rest.Begin(made, e, removeEscapes),
 		})
 	})}
 	if p.Fixing {
@@ -80,8 +94,9 @@ var escape = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b(\[([ -?]{0,63}[@-~]|[ -?]{0,64}))?|\x{9b}[0-9][ -?]{0,62}[@-~]`)
 })
 
-// escapesOf returns where the content of a record has terminal escape sequences.
-func escapesOf(r *lmc.Record) [][]int {
+// escapesOf returns where the content of a record has terminal escape sequences, at most
+// that many, or all of them if most is negative.
+func escapesOf(r *lmc.Record, most int) [][]int {
 	if r.Content == nil || protocol.HoldsImage(r) || r.Content.IsPlain() { // a quick test, before the text is decoded
 		return nil
 	}
@@ -89,10 +104,10 @@ func escapesOf(r *lmc.Record) [][]int {
 	if strings.IndexByte(text, 0x1b) < 0 && !strings.Contains(text, "\u009b") {
 		return nil
 	}
-	return escape().FindAllStringIndex(text, -1)
+	return escape().FindAllStringIndex(text, most)
 }
 
-// removeEscapes returns the edits that remove the escape sequences of a record.
+// removeEscapes returns the edits that remove all escape sequences of a record.
 func removeEscapes(r *lmc.Record) []lint.Edit {
-	return fix.RemoveTexts(r.Source, r.Content, escapesOf(r))
+	return fix.RemoveTexts(r.Source, r.Content, escapesOf(r, -1))
 }

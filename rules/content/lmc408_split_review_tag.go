@@ -13,7 +13,7 @@ import (
 )
 
 var splitReviewTag = &lint.Rule{
-	ID: "LMC408", Name: "split-review-tag", Since: "0.1",
+	ID: "LMC408", Name: "split-review-tag",
 	Summary: "A review's text contains a fragment of its tag",
 	Rationale: "Open Interpreter removes <safe>, <warning> and <unsafe> from the model's text, but only if a tag arrives " +
 		"in one piece. A tag that the model splits over deltas stays in the review: the terminal prints \">It lists files.</warning>\". A single < is " +
@@ -32,6 +32,11 @@ var splitReviewTag = &lint.Rule{
 {"role": "assistant", "type": "review", "format": "warning", "content": ">"}
 {"role": "assistant", "type": "review", "format": "warning", "end": true}
 ` + example.Confirmed + example.Executed,
+		Edits: []string{`{"role": "assistant", "type": "review", "format": "warning", "content": ">"}
+`, "", `{"role": "assistant", "type": "review", "format": "warning", "content": "</"}
+{"role": "assistant", "type": "review", "format": "warning", "content": "warning"}
+{"role": "assistant", "type": "review", "format": "warning", "content": ">"}
+`, ""},
 		Want: []string{"LMC408 4:1"},
 	}, {
 		Name: "a reply truncated in its closing tag",
@@ -40,6 +45,8 @@ var splitReviewTag = &lint.Rule{
 {"role": "assistant", "type": "review", "format": "warning", "content": "<"}
 {"role": "assistant", "type": "review", "format": "warning", "end": true}
 ` + example.Confirmed + example.Executed,
+		Edits: []string{`{"role": "assistant", "type": "review", "format": "warning", "content": "<"}
+`, ""},
 		Want: []string{"LMC408 4:1"},
 	}},
 	Good: []lint.Example{{

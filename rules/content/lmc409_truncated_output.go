@@ -11,7 +11,7 @@ import (
 )
 
 var truncatedOutput = &lint.Rule{
-	ID: "LMC409", Name: "truncated-output", Since: "0.1",
+	ID: "LMC409", Name: "truncated-output",
 	Summary: "Console output was truncated by the interpreter",
 	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either; only the stream has " +
 		"all of it. No consumer fails, but the transcript does not show what the program printed.",
@@ -21,6 +21,7 @@ var truncatedOutput = &lint.Rule{
 	},
 	Requirements: []string{"LMC-CNT-10"},
 	Severity:     lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the last ten characters",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print('x' * 30)"},

@@ -17,7 +17,7 @@ var (
 )
 
 var truncatedImage = &lint.Rule{
-	ID: "LMC410", Name: "truncated-image", Since: "0.1",
+	ID: "LMC410", Name: "truncated-image",
 	Summary: "An image's data ends before the end of the image",
 	Rationale: "The rest of the image is lost: the base64 is valid, but the image in it has no end (the IEND chunk of PNG, " +
 		"the EOI marker of JPEG). Open Interpreter passes the data on unchanged, so that its terminal writes a broken image " +
@@ -31,15 +31,17 @@ var truncatedImage = &lint.Rule{
 	Requirements: []string{"LMC-CNT-3"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a PNG that lost its end",
-		Make: func() string { return example.ImageMessage("base64.png", cutPNG) },
-		Want: []string{"LMC410 1:151"},
+		Name:  "a PNG that lost its end",
+		Make:  func() string { return example.ImageMessage("base64.png", cutPNG) },
+		Edits: []string{`e4F9gA"`, `e4F9gAAAAASUVORK5CYII="`},
+		Want:  []string{"LMC410 1:151"},
 	}, {
 		Name: "a JPEG that lost its end, in a stream",
 		Make: func() string {
 			return example.ShellCode + example.Confirmed + example.ImageBlock("jpeg", cutJPEG) + example.Executed
 		},
-		Want: []string{"LMC410 6:259"},
+		Edits: []string{`"/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8A"`, `"/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z"`},
+		Want:  []string{"LMC410 6:259"},
 	}},
 	Good: []lint.Example{{
 		Name: "a complete image",

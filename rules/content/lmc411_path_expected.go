@@ -14,7 +14,7 @@ import (
 var dataAsFile = lint.SeverityCase{Severity: lint.SeverityWarning, When: "file"}
 
 var pathExpected = &lint.Rule{
-	ID: "LMC411", Name: "path-expected", Since: "0.1",
+	ID: "LMC411", Name: "path-expected",
 	Summary: "A path is a data: URL or base64",
 	Rationale: "Open Interpreter opens the path of an image when it builds the request for a vision model, and raises " +
 		"FileNotFoundError if no file has that name, again at each attempt to continue. The path of a file it passes to the model as " +
@@ -28,14 +28,16 @@ var pathExpected = &lint.Rule{
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{dataAsFile},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "base64 of an image",
-		Make: func() string { return example.ImageMessage("path", example.OnePNG) },
-		Want: []string{"LMC411 1:65"},
+		Name:  "base64 of an image",
+		Make:  func() string { return example.ImageMessage("path", example.OnePNG) },
+		Edits: []string{`"path"`, `"base64.png"`},
+		Want:  []string{"LMC411 1:65"},
 	}, {
 		Name: "a data: URL as a file",
 		Input: `[{"role": "user", "type": "file", "content": "data:text/csv;base64,YSxiCjEsMgo="}]
 `,
-		Want: []string{"LMC411 1:46"},
+		Edits: []string{`"data:text/csv;base64,YSxiCjEsMgo="`, `"/tmp/table.csv"`},
+		Want:  []string{"LMC411 1:46"},
 	}},
 	Good: []lint.Example{{
 		Name: "paths",
@@ -60,6 +62,7 @@ func newPathExpected(p *lint.Pass) []lint.Hook {
 		}
 		f := lint.Finding{
 			Place:   r.Source.PlaceOf(r.Content),
+			Cause:   found,
 			Message: fmt.Sprintf("content of %s is %s, expected a path", protocol.RecordName(r), found),
 			Help:    `write "format": "base64.png" or "base64.jpeg" and the base64 alone, or store the image in a file and send its path`,
 		}

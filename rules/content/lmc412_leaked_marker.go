@@ -11,7 +11,7 @@ import (
 )
 
 var leakedMarker = &lint.Rule{
-	ID: "LMC412", Name: "leaked-marker", Since: "0.1",
+	ID: "LMC412", Name: "leaked-marker",
 	Summary: "Console output contains a marker of Open Interpreter",
 	Rationale: "Open Interpreter adds a line that prints ##active_line3## before line 3 of the code, and takes the markers " +
 		"out of the output. One that it missed is part of the output: the terminal shows it, the model " +
@@ -23,23 +23,31 @@ var leakedMarker = &lint.Rule{
 	},
 	Requirements: []string{"LMC-CNT-11"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a marker in stored output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "cd /tmp\nls"},
 {"role": "computer", "type": "console", "format": "output", "content": "##active_line2##\nREADME\n"}]
 `,
-		Want: []string{"LMC412 2:73"},
+		Edits: []string{`"##active_line2##\nREADME\n"`, `"README\n"`},
+		Want:  []string{"LMC412 2:73"},
 	}, {
 		Name: "a marker in two chunks",
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "##active_"}
 {"role": "computer", "type": "console", "format": "output", "content": "line1##\nREADME\n"}
 ` + example.Ran,
+		Edits: []string{`"output", "content": "##active_"}
+{"role": "computer", "type": "console", "format": "output", "content": "line1##\nREADME\n"`, `"active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"`},
 		Want: []string{"LMC412 7:73"},
 	}, {
 		Name: "markers in a stream",
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "README\n##active_line1##\n"}
 {"role": "computer", "type": "console", "format": "output", "content": "##active_line1##\n"}
 ` + example.Ran,
+		Edits: []string{`"README\n##active_line1##\n"}
+{"role": "computer", "type": "console", "format": "output", "content": "##active_line1##\n"`, `"README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1`},
 		Want: []string{"LMC412 6:81"},
 	}},
 	Good: []lint.Example{{

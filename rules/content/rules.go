@@ -18,5 +18,6 @@ func Rules() []*lint.Rule {
 		truncatedImage,
 		pathExpected,
 		leakedMarker,
+		unrunToolCall,
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 var unconfirmedExecution = &lint.Rule{
-	ID: "LMC301", Name: "unconfirmed-execution", Since: "0.1",
+	ID: "LMC301", Name: "unconfirmed-execution",
 	Summary: "Code runs without a confirmation",
 	Rationale: "At the confirmation a program can ask its user, or stop, before a model's code runs on the user's " +
 		"computer. An execution without one means that code ran without approval, or that the recording lost the " +
@@ -30,25 +30,68 @@ var unconfirmedExecution = &lint.Rule{
 {"role": "assistant", "type": "code", "format": "shell", "content": "rm -r build"}
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
 ` + example.Executed,
+		Edits: []string{`{"role": "computer", "type": "console", "start": true}
+`, `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -r build"}}
+{"role": "computer", "type": "console", "start": true}
+`},
 		Want: []string{"LMC301 4:1"},
 	}, {
-		Name:  "a recording without any confirmation is one mistake",
+		Name:  "a recording without any confirmation",
 		Input: strings.Repeat(example.ShellCode+example.Executed, 3),
-		Want:  []string{"LMC301 4:1"},
+		Edits: []string{`{"role": "computer", "type": "console", "start": true}
+`, `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+`},
+		Want: []string{"LMC301 4:1", "LMC301 11:1", "LMC301 18:1"},
 	}, {
 		Name:  "the first code is confirmed, the others are not",
 		Input: example.ShellCode + example.Confirmed + strings.Repeat(example.Executed+example.ShellCode, 2) + example.Executed,
-		Want:  []string{"LMC301 12:1", "LMC301 19:1"},
+		Edits: []string{`{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+`},
+		Want: []string{"LMC301 12:1", "LMC301 19:1"},
 	}, {
 		Name: "the confirmation comes after the output began",
 		Input: example.ShellCode + `{"role": "computer", "type": "console", "start": true}
 ` + example.Confirmed + `{"role": "computer", "type": "console", "format": "active_line", "content": 1}
 ` + example.Ran,
+		Edits: []string{`{"role": "computer", "type": "console", "start": true}
+`, `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+`, `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+`, `{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+`},
 		Want: []string{"LMC301 4:1"},
 	}, {
 		Name:  "output after the answer, with nothing new confirmed",
 		Input: example.Turn + example.Executed,
-		Want:  []string{"LMC301 13:1"},
+		Edits: []string{`{"role": "assistant", "type": "message", "end": true}
+`, `{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`},
+		Want: []string{"LMC301 13:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "confirmed before it runs",
@@ -71,7 +114,7 @@ var unconfirmedExecution = &lint.Rule{
 
 func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 	s := protocol.StateOf(p)
-	confirmed, reported := false, false
+	confirmed := false
 	waiting := 0 // the number of the code that the last finding is about
 	return []lint.Hook{
 		protocol.On(lmc.Confirmation, func(e *lmc.Event) {
@@ -85,14 +128,11 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 			if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !s.Confirms() {
 				return
 			}
-			if !confirmed && reported && !isLate {
-				return // a recording without any confirmation is one mistake
-			}
-			reported = true
 			kind := what(e.Code.Edit)
 			f := lint.Finding{
 				Place:   e.Block.Start.Place(),
 				Message: ran(e.Code) + " without a confirmation",
+				Cause:   "no confirmation",
 				Help:    "send a confirmation before " + kind + " runs, as for what ran before",
 				Related: []lint.Related{{Message: kind + " streamed here", Place: e.Code.Start.Place()}},
 			}
@@ -132,7 +172,7 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 
 // setLate makes a finding say that the confirmation of an event came too late.
 func setLate(f *lint.Finding, e *lmc.Event) {
-	f.Message = ran(e.Code) + " before its confirmation"
+	f.Message, f.Cause = ran(e.Code)+" before its confirmation", "late confirmation"
 	f.Help = "send the confirmation first, and run the " + what(e.Code.Edit) + " after the user's answer"
 	f.Related = append(f.Related, lint.Related{Message: "confirmed here", Place: e.Record.Place()})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var confirmationWithoutCode = &lint.Rule{
-	ID: "LMC302", Name: "confirmation-without-code", Since: "0.1",
+	ID: "LMC302", Name: "confirmation-without-code",
 	Summary: "A confirmation has no code block since the last execution",
 	Rationale: "The user is asked to confirm code that was never shown. If the confirmation is the first " +
 		"record or precedes its code, Open Interpreter's terminal raises UnboundLocalError and its accumulate() an exception.",
@@ -18,6 +18,7 @@ var confirmationWithoutCode = &lint.Rule{
 	},
 	Requirements: []string{"LMC-EXE-3"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "no code was streamed",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -25,11 +26,21 @@ var confirmationWithoutCode = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
 `,
+		Edits: []string{`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`, `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`},
 		Want: []string{"LMC302 4:1"},
 	}, {
 		Name:  "an extra confirmation before the code",
 		Input: example.Confirmed + example.ShellCode + example.Confirmed + example.Executed,
-		Want:  []string{"LMC302 1:1"},
+		Edits: []string{"", `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+`},
+		Want: []string{"LMC302 1:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "the confirmation follows its code",

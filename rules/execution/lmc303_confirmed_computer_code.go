@@ -7,13 +7,14 @@ import (
 )
 
 var confirmedComputerCode = &lint.Rule{
-	ID: "LMC303", Name: "confirmed-computer-code", Since: "0.1",
+	ID: "LMC303", Name: "confirmed-computer-code",
 	Summary: "A confirmation asks about HTML that the computer displayed",
 	Rationale: "If the last thing that code did was to display HTML, Open Interpreter treats that HTML as code that still has to " +
 		"run: it asks for a confirmation and, if the user agrees, runs it a second time. No model wrote it.",
 	Evidence:     []string{"recordings py_html_last, py_execute_results, py_two_displays since 0.3.14"},
 	Requirements: []string{"LMC-EXE-4"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a confirmation for HTML that an execution displayed",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
@@ -28,6 +29,8 @@ var confirmedComputerCode = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "html", "content": "<b>1</b>"}}
 `,
+		Edits: []string{`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "html", "content": "<b>1</b>"}}
+`, ""},
 		Want: []string{"LMC303 11:1"},
 	}},
 	Good: []lint.Example{{

@@ -8,10 +8,11 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var confirmationMismatch = &lint.Rule{
-	ID: "LMC304", Name: "confirmation-mismatch", Since: "0.1",
+	ID: "LMC304", Name: "confirmation-mismatch",
 	Summary: "The code in a confirmation differs from the streamed code",
 	Rationale: "Open Interpreter's terminal asks the user to confirm the streamed code and shows the code that runs only after the answer. Models " +
 		"sometimes write {\"language\": …, \"code\": …} instead of the code, which releases since 0.3.6 unwrap before they confirm " +
@@ -31,11 +32,14 @@ var confirmationMismatch = &lint.Rule{
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -r build"}}
 `,
-		Want: []string{"LMC304 4:127"},
+		Edits: []string{`"rm -r`, `"ls`},
+		Want:  []string{"LMC304 4:127"},
 	}, {
 		Name: "a second confirmation, of other code",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -rf /"}}
 `,
+		Edits: []string{`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -rf /"}}
+`, ""},
 		Want: []string{"LMC304 5:127"},
 	}},
 	Good: []lint.Example{{
@@ -66,9 +70,9 @@ func findConfirmationMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
 	if s.Dialect.StorageRules.Rewrites && c != nil && c.Call != nil && !c.Edit && lmc.Canonical(c.Call.Language) == lmc.Canonical(a.Language) && c.Call.Text.Equal(&a.Text) {
 		return lint.Finding{} // the interpreter unwraps code that the streamed text is an object around
 	}
-	if n, message, help := mismatch(e); n != nil {
+	if n, message, help := mismatch(s.Dialect, e); n != nil {
 		return lint.Finding{
-			Place: e.Record.Source.PlaceOf(n), Message: message, Help: help,
+			Place: e.Record.Source.PlaceOf(n), Message: message, Help: help, Cause: n.Name,
 			Related: []lint.Related{{Message: what(c.Edit) + " streamed here", Place: c.Start.Place()}},
 		}
 	}
@@ -78,20 +82,24 @@ func findConfirmationMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
 // mismatch returns the value in the content of a confirmation that differs from the
 // code that it confirms, and how. The value is nil if none differs, or if they cannot be
 // compared.
-func mismatch(e *lmc.Event) (n *source.Node, message, help string) {
+func mismatch(d *schema.Dialect, e *lmc.Event) (n *source.Node, message, help string) {
 	c, a := e.Code, e.Asked
 	if c == nil || c.Role == "computer" || !a.OK || a.Changed {
 		return nil, "", ""
 	}
 	language, code := lmc.AskedCode(e.Record.Content)
-	switch isOther := lmc.Canonical(c.Language) != lmc.Canonical(a.Language); {
+	isOther := lmc.Canonical(c.Language) != lmc.Canonical(a.Language)
+	if _, _, ok := d.Language(c.Language); !ok && !c.Edit {
+		isOther = false // LMC118 reports the streamed one
+	}
+	switch {
 	case isOther && c.Edit:
 		return language, fmt.Sprintf("confirmed tool %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
 			"repeat the format of the streamed edit in the confirmation"
 	case isOther:
 		return language, fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language)),
 			"repeat the language of the streamed block in the confirmation"
-	case !c.Text.Equal(&a.Text):
+	case !c.Has(&a.Text):
 		return code, fmt.Sprintf("confirmed %[1]s differs from the streamed %[1]s", what(c.Edit)),
 			fmt.Sprintf("repeat the streamed %s exactly; the user confirms what is on the screen", what(c.Edit))
 	case c.Edit && c.Target.Bytes > 0 && a.Target.Bytes > 0 && !c.Target.Equal(&a.Target):

@@ -10,22 +10,31 @@ import (
 )
 
 var repeatedConfirmation = &lint.Rule{
-	ID: "LMC305", Name: "repeated-confirmation", Since: "0.1",
+	ID: "LMC305", Name: "repeated-confirmation",
 	Summary: "A code block is confirmed twice, before or after it ran",
 	Rationale: "The user is asked twice about the same code, or the same code runs twice. Open Interpreter's accumulate() raises a " +
 		"TypeError at a second confirmation that follows the first. A second confirmation of other code is LMC304.",
 	Evidence:     []string{"none of 518 recorded confirmations is repeated"},
 	Requirements: []string{"LMC-EXE-6"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the same confirmation twice",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
 `,
+		Edits: []string{`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`, ""},
 		Want: []string{"LMC305 5:1"},
 	}, {
 		Name:  "the same confirmation after the code ran, which runs again",
 		Input: example.ShellCode + strings.Repeat(example.Confirmed+example.Executed, 2),
-		Want:  []string{"LMC305 9:1"},
+		Edits: []string{`{"role": "computer", "type": "console", "end": true}
+`, `{"role": "computer", "type": "console", "end": true}
+{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+`},
+		Want: []string{"LMC305 9:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "one confirmation for one code block",
@@ -39,7 +48,7 @@ func findRepeatedConfirmation(p *lint.Pass, e *lmc.Event) lint.Finding {
 	if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() {
 		return lint.Finding{}
 	}
-	if n, _, _ := mismatch(e); n != nil && !c.Lossy {
+	if n, _, _ := mismatch(protocol.StateOf(p).Dialect, e); n != nil && !c.Lossy {
 		return lint.Finding{} // LMC304 reports it
 	}
 	kind := what(c.Edit)

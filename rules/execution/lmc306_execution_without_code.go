@@ -8,7 +8,7 @@ import (
 )
 
 var executionWithoutCode = &lint.Rule{
-	ID: "LMC306", Name: "execution-without-code", Since: "0.1",
+	ID: "LMC306", Name: "execution-without-code",
 	Summary: "A console block has no preceding code block in the input",
 	Rationale: "Output belongs to code; without the code a reader cannot see what ran. Open Interpreter's terminal shows the output in a block without code, and stored as a transcript it cannot be restored (LMC503). The recording lost its beginning, " +
 		"or a program sends its own notices as console output.",
@@ -18,11 +18,17 @@ var executionWithoutCode = &lint.Rule{
 	},
 	Requirements: []string{"LMC-EXE-7"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the stream starts with output",
 		Input: `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 ` + example.Ran,
+		Edits: []string{"", `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`},
 		Want: []string{"LMC306 1:1"},
 	}},
 	Good: []lint.Example{{

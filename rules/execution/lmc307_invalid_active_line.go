@@ -19,7 +19,7 @@ var (
 )
 
 var invalidActiveLine = &lint.Rule{
-	ID: "LMC307", Name: "invalid-active-line", Since: "0.1",
+	ID: "LMC307", Name: "invalid-active-line",
 	Summary: "An active_line is neither a positive integer nor null",
 	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. For a " +
 		"string or a fraction, Open Interpreter's terminal raises a TypeError in OS mode and highlights no line otherwise. " +
@@ -37,7 +37,8 @@ var invalidActiveLine = &lint.Rule{
 		Name: "line 0; lines are counted from 1",
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 0}
 ` + example.Ran,
-		Want: []string{"LMC307 6:77"},
+		Edits: []string{"0", "1"},
+		Want:  []string{"LMC307 6:77"},
 	}, {
 		Name: "a string of digits, as in the documentation", Config: lint.Config{Dialect: "interpreter"},
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": "1"}
@@ -52,7 +53,6 @@ var invalidActiveLine = &lint.Rule{
 }
 
 func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
-	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		n, text := v.Node, v.Node.Text()
 		f := lint.Finding{
@@ -61,16 +61,21 @@ func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
 			Help:    "send the line number, counted from 1, or null at the end of an execution",
 		}
 		switch {
+		case n.Kind == source.String && text != "" && strings.Trim(text, "0") == "": // as 0, which is no line either
+			if s := protocol.StateOf(p); s.Dialect.DigitStrings || !s.DialectNamed {
+				f.Severity = lineBelowOne.Severity
+			}
 		case n.Kind == source.String && text != "" && strings.Trim(text, "0123456789") == "":
 			f.Help = "send the number without quotes"
 			if line, err := strconv.Atoi(text); err == nil && line >= 1 {
 				f.Fix = fix.Safe("remove the quotes", fix.ReplaceValue(v.Record.Source, n, line))
 			}
-			return documented.Finding(f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(n)))
+			return protocol.Documented(p, f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(n)))
 		case n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE"): // less than 1, or of more than 308 digits
 			f.Severity = lineBelowOne.Severity
 		case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
 			f.Help = "send null without quotes"
+			f.Fix = fix.Safe("remove the quotes", fix.ReplaceValue(v.Record.Source, n, nil))
 		}
 		return f
 	})}

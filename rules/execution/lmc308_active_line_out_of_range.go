@@ -15,7 +15,7 @@ import (
 var leakedLine = lint.SeverityCase{Severity: lint.SeverityWarning, When: "after a block that was cut off"}
 
 var activeLineOutOfRange = &lint.Rule{
-	ID: "LMC308", Name: "active-line-out-of-range", Since: "0.1",
+	ID: "LMC308", Name: "active-line-out-of-range",
 	Summary: "An active_line is past the last line of the code",
 	Rationale: "The line does not exist in the code that the user sees, so that no line is highlighted; no consumer loses more. " +
 		"After a block that was cut off, the line usually belongs to the interrupted execution, and the output around it is shown and stored as that of other code.",
@@ -23,6 +23,7 @@ var activeLineOutOfRange = &lint.Rule{
 	Requirements: []string{"LMC-EXE-9"},
 	Severity:     lint.SeverityNote, Severities: []lint.SeverityCase{leakedLine},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "line 7 of one line",
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 7}
@@ -43,6 +44,14 @@ var activeLineOutOfRange = &lint.Rule{
 ` + example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": 3}
 {"role": "computer", "type": "console", "format": "output", "content": "a.out\n"}
 ` + example.Ran,
+		Edits: []string{`{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+`, `{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "end": true}
+`, `{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "format": "output", "content": "a.out\n"}
+`, `{"role": "computer", "type": "console", "format": "output", "content": "a.out\n"}
+`},
 		Want: []string{"LMC202 7:1", "LMC308 12:77"},
 	}, {
 		Name: "two executions",

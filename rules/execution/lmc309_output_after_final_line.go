@@ -9,19 +9,25 @@ import (
 )
 
 var outputAfterFinalLine = &lint.Rule{
-	ID: "LMC309", Name: "output-after-final-line", Since: "0.1",
+	ID: "LMC309", Name: "output-after-final-line",
 	Summary: "Content follows the final active_line null of an execution",
 	Rationale: "A null active_line means that the code has ended. Consumers still show what follows, but clear the highlight of the line first, " +
 		"and a Streamlit client reports that there is no output before it shows it.",
 	Evidence:     []string{"in all 503 recorded executions the end of the block follows the null directly"},
-	Requirements: []string{"LMC-EXE-10"},
-	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-13"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "output after null",
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "end": true}
 `,
+		Edits: []string{`{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+`, `{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+`},
 		Want: []string{"LMC309 7:1"},
 	}},
 	Good: []lint.Example{{

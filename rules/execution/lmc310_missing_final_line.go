@@ -8,7 +8,7 @@ import (
 )
 
 var missingFinalLine = &lint.Rule{
-	ID: "LMC310", Name: "missing-final-line", Since: "0.1",
+	ID: "LMC310", Name: "missing-final-line",
 	Summary: "An execution has no final active_line null",
 	Rationale: "The null tells a consumer that the code has ended, so that it can clear the highlight. Without it, consumers " +
 		"clear the highlight at the end of the block. Real recordings lack it after a failure of the language's own code.",
@@ -18,6 +18,7 @@ var missingFinalLine = &lint.Rule{
 	},
 	Requirements: []string{"LMC-EXE-10"},
 	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the console block ends without null",
 		Input: example.Running + `{"role": "computer", "type": "console", "format": "output", "content": "README\n"}

@@ -9,13 +9,14 @@ import (
 )
 
 var unexecutedCode = &lint.Rule{
-	ID: "LMC311", Name: "unexecuted-code", Since: "0.1",
+	ID: "LMC311", Name: "unexecuted-code",
 	Summary: "Code is neither confirmed nor run before the next code or the end of the input",
 	Rationale: "The code had no effect: the consumer stopped reading, the model wrote text after its code, or the confirmation " +
 		"and the execution are missing from the recording. Consumers show the code and continue.",
 	Evidence:     []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
 	Requirements: []string{"LMC-EXE-11"},
 	Severity:     lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "the stream ends at the code",
 		Input: example.ShellCode,

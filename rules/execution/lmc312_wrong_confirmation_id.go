@@ -11,7 +11,7 @@ import (
 )
 
 var wrongConfirmationID = &lint.Rule{
-	ID: "LMC312", Name: "wrong-confirmation-id", Since: "0.1",
+	ID: "LMC312", Name: "wrong-confirmation-id",
 	Summary: "A confirmation_id is not the digest of what is confirmed",
 	Rationale: "In the community's fork the id is the SHA-256 of the format, a NUL and the content, so that a go with it " +
 		"approves exactly that code. The server computes it again: a go with another id runs nothing, and an id that " +
@@ -21,11 +21,13 @@ var wrongConfirmationID = &lint.Rule{
 	},
 	Requirements: []string{"LMC-EXE-12"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the digest of other code", Config: lint.Config{Dialect: "classic"},
 		Input: bashCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls"}, "confirmation_id": "767dd6ee62e6a8339ea9529e8da4776e8ba9d921069a8f248febec958c08c9b2"}
 `,
-		Want: []string{"LMC312 4:152"},
+		Edits: []string{`"767dd6ee62e6a8339ea9529e8da4776e8ba9d921069a8f248febec958c08c9b2"`, `"70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"`},
+		Want:  []string{"LMC312 4:152"},
 	}},
 	Good: []lint.Example{{
 		Name: "the digest of the code", Config: lint.Config{Dialect: "classic"},

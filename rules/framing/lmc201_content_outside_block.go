@@ -8,7 +8,7 @@ import (
 )
 
 var contentOutsideBlock = &lint.Rule{
-	ID: "LMC201", Name: "content-outside-block", Since: "0.1",
+	ID: "LMC201", Name: "content-outside-block",
 	Summary: "Content appears outside a block",
 	Rationale: "Consumers create a message at the start flag and append content to it. Without one, Open Interpreter's terminal " +
 		"raises an AttributeError, accumulate() raises an exception or appends the content to the previous message, web " +
@@ -21,7 +21,8 @@ var contentOutsideBlock = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-1"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the second message has no start flag",
 		Input: saidHi + `{"role": "assistant", "type": "message", "content": "How"}
@@ -29,6 +30,18 @@ var contentOutsideBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 		Want: []string{"LMC201 4:1"},
+	}, {
+		Name: "the start flag comes after the content",
+		Input: `{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Edits: []string{`{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "start": true}
+`, `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+`},
+		Want: []string{"LMC201 1:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "content between a start and an end flag",
@@ -55,7 +68,7 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 		f := lint.Finding{
 			Place:   e.Record.Place(),
 			Message: name + " outside a block",
-			Help:    "send the start flag first: the same role, type and format with \"start\": true",
+			Help:    "send its start flag before it and its end flag after it, with the same role, type and format; move the one that is in the wrong place",
 		}
 		if !hasFlags {
 			f.Help += "; if these are complete messages, pass --kind transcript"

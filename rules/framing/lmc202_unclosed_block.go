@@ -11,7 +11,7 @@ import (
 )
 
 var unclosedBlock = &lint.Rule{
-	ID: "LMC202", Name: "unclosed-block", Since: "0.1",
+	ID: "LMC202", Name: "unclosed-block",
 	Summary: "A block, confirmation or server frame starts before the open block ends",
 	Rationale: "A consumer draws a block from its start to its end. Without the end, web clients never save the block, OpenInterpreter/01 never delivers it, and Streamlit clients join its text with the next. If " +
 		"chunks of two blocks are mixed, Open Interpreter's terminal raises an AttributeError. Producers that are stopped or fail in the middle of a block leave " +
@@ -22,7 +22,8 @@ var unclosedBlock = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-2"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a message without an end flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -42,7 +43,31 @@ var unclosedBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
 ` + example.Confirmed + example.Executed,
+		Edits: []string{`{"role": "assistant", "type": "code", "format": "shell", "start": true}
+`, `{"role": "assistant", "type": "message", "content": " look."}
+{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "code", "format": "shell", "start": true}
+`, `{"role": "assistant", "type": "message", "content": " look."}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+`, `{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+`, `{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+`, `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+`},
 		Want: []string{"LMC202 3:1"},
+	}, {
+		Name:  "a start flag twice",
+		Input: `{"role": "assistant", "type": "message", "start": true}` + "\n" + saidHi,
+		Edits: []string{`{"role": "assistant", "type": "message", "start": true}` + "\n", ""},
+		Want:  []string{"LMC202 2:1"},
+	}, {
+		Name: "a confirmation before the end of its code",
+		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+` + example.Confirmed + `{"role": "assistant", "type": "code", "format": "shell", "end": true}
+` + example.Executed,
+		Edits: []string{example.Confirmed, "", `"end": true}` + "\n", `"end": true}` + "\n" + example.Confirmed},
+		Want:  []string{"LMC202 3:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "a block ends before the next one starts",
@@ -62,10 +87,28 @@ func findUnclosedBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
 	return lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
-		Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
+		Help:    helpForSide(e, unclosedHelp(protocol.StateOf(p).Dialect.EndKey, e), "end the open message first; the server responds only after its end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 		Fix:     end,
 	}
+}
+
+// unclosedHelp returns what to do about a record before the end of a block. What follows
+// is not known.
+func unclosedHelp(endKey string, e *lmc.Event) string {
+	r, b := e.Record, e.Block
+	isAgain := r.Start && r.Role == b.Role && r.Type == b.Type && r.Format == b.Format
+	switch {
+	case isAgain && b.Contents == 0:
+		return "remove one of the two start flags"
+	case b.Contents == 0 && !b.Stray && !b.Lossy:
+		return "remove the start flag of the open block, which has no content; if its content comes later, move the flag there"
+	case isAgain:
+		return fmt.Sprintf("end the open block first; if it continues, remove this start flag; if it ends here, write %q instead of \"start\"", endKey)
+	case r.Start:
+		return fmt.Sprintf("end the open block first: its role, type and format with %q: true; if it ends later, move this block after its end", endKey)
+	}
+	return fmt.Sprintf("end the open block first: its role, type and format with %q: true; if it ends later, move this record after its end", endKey)
 }
 
 // endFix returns the fix that inserts the end flag of a block. A block that

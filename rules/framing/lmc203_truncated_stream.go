@@ -11,7 +11,7 @@ import (
 )
 
 var truncatedStream = &lint.Rule{
-	ID: "LMC203", Name: "truncated-stream", Since: "0.1",
+	ID: "LMC203", Name: "truncated-stream",
 	Summary: "The input ends while a block is open",
 	Rationale: "The last message is incomplete: the consumer stopped reading, the recording is truncated, or the producer " +
 		"failed. A web client never saves the message, OpenInterpreter/01 never delivers it, and the server never answers a message whose end is missing.",
@@ -21,7 +21,8 @@ var truncatedStream = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-3"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a truncated recording",
 		Input: `{"role": "assistant", "type": "message", "start": true}

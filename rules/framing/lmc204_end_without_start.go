@@ -10,7 +10,7 @@ import (
 )
 
 var endWithoutStart = &lint.Rule{
-	ID: "LMC204", Name: "end-without-start", Since: "0.1",
+	ID: "LMC204", Name: "end-without-start",
 	Summary: "An end flag has no matching start flag",
 	Rationale: "Consumers treat the message as finished a second time: a web client saves it twice, OpenInterpreter/01 delivers a message " +
 		"whose fields are all null, and the server calls the model a second time, or answers with an error if there is no message.",
@@ -20,12 +20,21 @@ var endWithoutStart = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-4"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the end flag was sent twice",
 		Input: saidHi + `{"role": "assistant", "type": "message", "end": true}
 `,
 		Want: []string{"LMC204 4:1"},
+	}, {
+		Name: "end instead of start",
+		Input: `{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Edits: []string{`"end"`, `"start"`},
+		Want:  []string{"LMC204 1:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "one end flag for each start flag",
@@ -34,11 +43,11 @@ var endWithoutStart = &lint.Rule{
 	New: protocol.Report(lmc.EndWithoutStart, reportEndWithoutStart),
 }
 
-func reportEndWithoutStart(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportEndWithoutStart(p *lint.Pass, e *lmc.Event) lint.Finding {
 	return lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
-		Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
+		Help:    helpForSide(e, fmt.Sprintf("remove this record, or send its start flag and content first; if it starts a block, write \"start\" instead of %q", protocol.StateOf(p).Dialect.EndKey), "send one end flag for each start flag; the server responds to every end flag"),
 		Fix:     fix.Unsafe("remove the end flag", fix.Remove(e.Record.Source)),
 	}
 }

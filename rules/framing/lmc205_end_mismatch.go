@@ -10,14 +10,15 @@ import (
 )
 
 var endMismatch = &lint.Rule{
-	ID: "LMC205", Name: "end-mismatch", Since: "0.1",
+	ID: "LMC205", Name: "end-mismatch",
 	Summary: "An end flag's role, type or format differs from the open block's",
 	Rationale: "Web clients look for the end by role and type and never save the block, and Open Interpreter's terminal draws output " +
 		"apart from its code. accumulate() stores a message that consists of the end.",
 	Evidence:     []string{"all 2,366 recorded end flags repeat the role, type and format of their start"},
 	Requirements: []string{"LMC-STR-5"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a message ends as a computer console",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -10,7 +10,7 @@ import (
 )
 
 var contentMismatch = &lint.Rule{
-	ID: "LMC206", Name: "content-mismatch", Since: "0.1",
+	ID: "LMC206", Name: "content-mismatch",
 	Summary: "A content chunk's role, type or format differs from the open block's",
 	Rationale: "Consumers append content to the open block. At content of another role, type or format Open Interpreter's terminal raises an " +
 		"AttributeError; accumulate() splits the block in three; web clients drop the content or append it to the wrong message. A run of such chunks is reported once.",
@@ -20,6 +20,7 @@ var contentMismatch = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-6"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "console output in the middle of a message",
 		Input: `{"role": "computer", "type": "code", "format": "html", "start": true}
@@ -28,7 +29,8 @@ var contentMismatch = &lint.Rule{
 {"role": "computer", "type": "code", "format": "html", "content": "1</b>"}
 {"role": "computer", "type": "code", "format": "html", "end": true}
 `,
-		Want: []string{"LMC206 3:30"},
+		Edits: []string{`"console", "format": "output"`, `"code", "format": "html"`},
+		Want:  []string{"LMC206 3:30"},
 	}},
 	Good: []lint.Example{{
 		Name: "console output has its own block",
@@ -44,7 +46,7 @@ func reportContentMismatch(_ *lint.Pass, e *lmc.Event) lint.Finding {
 	return lint.Finding{
 		Place:   differing(e),
 		Message: fmt.Sprintf("%s content in the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
-		Help:    helpForSide(e, "end the open block and start a new one, or use the role, type and format of the open block", "start a message of several parts without a type; the server stores this as a separate message"),
+		Help:    helpForSide(e, "use the role, type and format of the open block, or send this in a block of its own, before or after it", "start a message of several parts without a type; the server stores this as a separate message"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 var emptyBlock = &lint.Rule{
-	ID: "LMC207", Name: "empty-block", Since: "0.1",
+	ID: "LMC207", Name: "empty-block",
 	Summary: "A block has no content",
 	Rationale: "Either the content was lost, or the producer should have sent nothing. Open Interpreter's terminal and web " +
 		"clients draw an empty block, accumulate() stores an empty message, and OpenInterpreter/01 delivers a message without " +
@@ -21,11 +21,16 @@ var emptyBlock = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-7"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "nothing between start and end",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "end": true}
 `,
+		Edits: []string{`{"role": "assistant", "type": "message", "end": true}
+`, `{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`},
 		Want: []string{"LMC207 1:1"},
 	}},
 	Good: []lint.Example{{

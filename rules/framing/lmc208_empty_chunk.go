@@ -11,7 +11,7 @@ import (
 )
 
 var emptyChunk = &lint.Rule{
-	ID: "LMC208", Name: "empty-chunk", Since: "0.1",
+	ID: "LMC208", Name: "empty-chunk",
 	Summary: "A chunk's content is an empty string",
 	Rationale: "Open Interpreter never sends an empty chunk. All known consumers ignore it; a producer " +
 		"that sends one may have lost text.",
@@ -21,7 +21,8 @@ var emptyChunk = &lint.Rule{
 	},
 	Requirements: []string{"LMC-STR-8"},
 	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.SafeFixes,
+	Fixes:    lint.SafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an empty chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -43,28 +44,23 @@ var emptyChunk = &lint.Rule{
 
 func newEmptyChunk(p *lint.Pass) []lint.Hook {
 	s := protocol.StateOf(p)
-	block, count := 0, 0 // the number of a block, and of its empty chunks
 	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 		r := e.Record
 		output := r.Type == "console" && r.Format == "output"
-		if r.Flag() || !r.Empty() || isBinary(r.Type, r.Format) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
+		if r.Flag() || !r.Empty() || isBinary(r.Type, r.Format) || output && s.Dialect.EmptyOutput ||
+			s.Dialect.MayBeEmpty(r.Type, r.Format) || protocol.Explained(p, e) {
 			return
 		}
 		if protocol.HoldsPath(r) && protocol.HasText(e) {
 			return // LMC406 reports it
 		}
-		if block != e.Block.Number {
-			block, count = e.Block.Number, 0
-		}
-		count++
 		f := lint.Finding{
 			Place:   r.Source.PlaceOf(r.Content),
 			Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
 			Help:    "remove empty chunks",
 		}
-		// As long as the block has no other chunk, it is not known whether this one may go,
-		// unless fixes are tried. Something else may refer to one with an id.
-		if (e.Block.Contents > count || p.Fixing) && r.Key("id") == nil {
+		// Something else may refer to one with an id.
+		if r.Key("id") == nil {
 			f.Fix = fix.Safe("remove the chunk", fix.Remove(r.Source))
 		}
 		protocol.ReportUnless(p, f, func(d *schema.Dialect) bool { return output && d.EmptyOutput })

@@ -11,7 +11,7 @@ import (
 )
 
 var consoleFlagFormat = &lint.Rule{
-	ID: "LMC209", Name: "console-flag-format", Since: "0.1",
+	ID: "LMC209", Name: "console-flag-format",
 	Summary: "A console block's start or end flag has a format",
 	Rationale: "A console block mixes output and active_line, so its flags have no format. Open " +
 		"Interpreter's terminal treats such a flag as output and raises KeyError 'content': the output is lost and the response aborted. Web clients drop output after a flag of format active_line.",
@@ -23,6 +23,7 @@ var consoleFlagFormat = &lint.Rule{
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}},
 	Fixes:  lint.SafeFixes,
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "format": "output", "start": true}

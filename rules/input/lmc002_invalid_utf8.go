@@ -7,7 +7,7 @@ import (
 )
 
 var invalidUTF8 = &lint.Rule{
-	ID: "LMC002", Name: "invalid-utf8", Since: "0.1",
+	ID: "LMC002", Name: "invalid-utf8",
 	Summary: "A record contains invalid UTF-8",
 	Rationale: "JSON that programs exchange is always UTF-8. Some consumers refuse the file, others replace the invalid " +
 		"text, and offsets into the text no longer match.",
@@ -17,6 +17,7 @@ var invalidUTF8 = &lint.Rule{
 	},
 	Requirements: []string{"LMC-INP-3"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an é in Latin-1",
 		Input: "{\"role\": \"user\", \"type\": \"message\", \"content\": \"Where is a caf\xe9?\"}\n" +

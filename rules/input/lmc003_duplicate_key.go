@@ -7,7 +7,7 @@ import (
 )
 
 var duplicateKey = &lint.Rule{
-	ID: "LMC003", Name: "duplicate-key", Since: "0.1",
+	ID: "LMC003", Name: "duplicate-key",
 	Summary: "An object has a duplicate key",
 	Rationale: "Python and JavaScript, in which all known consumers are written, take the last of the values and drop the first " +
 		"without a message; other parsers take the first or refuse the record. Keys are compared after unescaping.",
@@ -21,7 +21,8 @@ var duplicateKey = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": "Hi", "content": "Hello"}
 {"role": "assistant", "type": "message", "content": "How can I help?"}
 `,
-		Want: []string{"LMC003 1:54"},
+		Edits: []string{`"Hi", "content": "Hello"`, `"Hi"`},
+		Want:  []string{"LMC003 1:54"},
 	}},
 	Good: []lint.Example{{
 		Name: "each key once",

@@ -9,7 +9,7 @@ import (
 )
 
 var notAnObject = &lint.Rule{
-	ID: "LMC004", Name: "not-an-object", Since: "0.1",
+	ID: "LMC004", Name: "not-an-object",
 	Summary: "A record is valid JSON but not an object",
 	Rationale: "Every message and every chunk is an object. Consumers read its role and type; a string or a list raises an " +
 		"exception.",
@@ -26,7 +26,8 @@ var notAnObject = &lint.Rule{
   "Hello!"
 ]
 `,
-		Want: []string{"LMC004 3:3"},
+		Edits: []string{`"Hello!"`, `{"role": "assistant", "type": "message", "content": "Hello!"}`},
+		Want:  []string{"LMC004 3:3"},
 	}},
 	Good: []lint.Example{{
 		Name: "a list of messages",
@@ -50,6 +51,8 @@ func newNotAnObject(p *lint.Pass) []lint.Hook {
 			f.Help = "write each element as a separate record"
 		case isString && strings.HasPrefix(n.Text(), "{"):
 			f.Help = "encode the record as JSON once, not twice"
+		case isString && strings.HasPrefix(n.Text(), "[{"):
+			f.Help = "encode the list as JSON once, not twice, as jq -r . does"
 		case p.Protocol == protocol.Workbench{}:
 			f.Help = `send text as {"content": "…", "message_type": "chat"}`
 		}

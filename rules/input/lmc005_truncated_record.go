@@ -11,7 +11,7 @@ import (
 )
 
 var truncatedRecord = &lint.Rule{
-	ID: "LMC005", Name: "truncated-record", Since: "0.1",
+	ID: "LMC005", Name: "truncated-record",
 	Summary: "The input ends inside a record",
 	Rationale: "The rest of this record and everything after it are lost: the writer was killed, the disk was full, or a " +
 		"copy was interrupted. A truncated conversation file cannot be loaded at all.",
@@ -21,7 +21,8 @@ var truncatedRecord = &lint.Rule{
 	},
 	Requirements: []string{"LMC-INP-2"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the last record is truncated",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}

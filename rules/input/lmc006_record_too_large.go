@@ -8,7 +8,7 @@ import (
 )
 
 var recordTooLarge = &lint.Rule{
-	ID: "LMC006", Name: "record-too-large", Since: "0.1",
+	ID: "LMC006", Name: "record-too-large",
 	Summary: "A record exceeds a size limit, or a compressed input expands too much",
 	Rationale: "A record is checked as a whole, so it must fit into memory. The limit keeps one broken record, such as a " +
 		"file without line feeds, from using all of it. The record is skipped; later records are checked. Compressed data " +
@@ -18,6 +18,7 @@ var recordTooLarge = &lint.Rule{
 	},
 	Requirements: []string{"LMC-INP-10"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a limit of 80 bytes",
 		Input: `{"role": "user", "type": "message", "content": "Say hello a few times"}

@@ -7,7 +7,7 @@ import (
 )
 
 var loneSurrogate = &lint.Rule{
-	ID: "LMC007", Name: "lone-surrogate", Since: "0.1",
+	ID: "LMC007", Name: "lone-surrogate",
 	Summary: "A string contains a lone surrogate",
 	Rationale: "An escape such as \\ud83c is half of a character. Open Interpreter's terminal raises UnicodeEncodeError when it prints it, which aborts the " +
 		"response, also if the other half comes in the next chunk; Go and other languages replace it, and the character is lost.",
@@ -17,13 +17,15 @@ var loneSurrogate = &lint.Rule{
 	},
 	Requirements: []string{"LMC-INP-6"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an emoji split in two",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Well done \ud83c"}
 {"role": "assistant", "type": "message", "end": true}
 `,
-		Want: []string{"LMC007 2:64"},
+		Edits: []string{`\ud83c"`, `\ud83c\udf89"`},
+		Want:  []string{"LMC007 2:64"},
 	}},
 	Good: []lint.Example{{
 		Name: "a complete pair, or the character itself",

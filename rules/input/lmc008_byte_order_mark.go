@@ -8,14 +8,15 @@ import (
 )
 
 var byteOrderMark = &lint.Rule{
-	ID: "LMC008", Name: "byte-order-mark", Since: "0.1",
+	ID: "LMC008", Name: "byte-order-mark",
 	Summary: "The input begins with a byte order mark",
 	Rationale: "The mark has no meaning in UTF-8, and JSON must not start with it. Python's json.load refuses such a file. " +
 		"Some editors on Windows write it.",
 	Evidence:     []string{"RFC 8259, section 8.1"},
 	Requirements: []string{"LMC-INP-9"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput,
-	Fixes: lint.SafeFixes,
+	Fixes:    lint.SafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a file saved with a byte order mark",
 		Input: "\ufeff" + `{"role": "user", "type": "message", "content": "Hi"}

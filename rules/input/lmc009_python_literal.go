@@ -10,7 +10,7 @@ import (
 )
 
 var pythonLiteral = &lint.Rule{
-	ID: "LMC009", Name: "python-literal", Since: "0.1",
+	ID: "LMC009", Name: "python-literal",
 	Summary: "The records are Python literals, not JSON",
 	Rationale: "print(chunk) and str(messages) write single quotes, True and None. JSON parsers reject them: consumers in " +
 		"other languages, and json.loads in Python, raise an exception at the first record. lmclint reads the literals " +
@@ -22,7 +22,8 @@ var pythonLiteral = &lint.Rule{
 	},
 	Requirements: []string{"LMC-FRM-2"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput,
-	Fixes: lint.SafeFixes,
+	Fixes:    lint.SafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a stream written with print(chunk)",
 		Input: `{'role': 'assistant', 'type': 'message', 'start': True}

@@ -7,7 +7,7 @@ import (
 )
 
 var nestingTooDeep = &lint.Rule{
-	ID: "LMC010", Name: "nesting-too-deep", Since: "0.1",
+	ID: "LMC010", Name: "nesting-too-deep",
 	Summary: "Arrays or objects are nested too deeply",
 	Rationale: "No message of the protocol is nested more than two levels deep. Hundreds of levels are a mistake or an " +
 		"attack: recursive parsers run out of stack. The record is skipped; later records are checked.",
@@ -17,6 +17,7 @@ var nestingTooDeep = &lint.Rule{
 	},
 	Requirements: []string{"LMC-INP-10"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a limit of four levels",
 		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}

@@ -7,7 +7,7 @@ import (
 )
 
 var noRecords = &lint.Rule{
-	ID: "LMC011", Name: "no-records", Since: "0.1",
+	ID: "LMC011", Name: "no-records",
 	Summary: "The input contains no records",
 	Rationale: "A check of an empty input would pass without checking anything. Usually the recording failed, the file " +
 		"name is wrong, or the program before the pipe wrote nothing. An empty list, also under messages, is an empty " +
@@ -15,6 +15,7 @@ var noRecords = &lint.Rule{
 	Evidence:     []string{"recording empty_llm: a model without any output produces a stream without chunks"},
 	Requirements: []string{"LMC-INP-7"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "an empty file",
 		Input: "",

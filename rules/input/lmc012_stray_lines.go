@@ -10,7 +10,7 @@ import (
 )
 
 var strayLines = &lint.Rule{
-	ID: "LMC012", Name: "stray-lines", Since: "0.1",
+	ID: "LMC012", Name: "stray-lines",
 	Summary: "A text contains lines, or an event stream events, without a record",
 	Rationale: "A log or a page contains more than the conversation, and lmclint skips the other lines; in a stream of server-sent events it skips " +
 		"events with other names that contain no LMC record. A record that the program " +
@@ -20,6 +20,7 @@ var strayLines = &lint.Rule{
 	},
 	Requirements: []string{"LMC-FRM-3"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a server's log",
 		Input: `2025-02-15 12:00:00 INFO Uvicorn running on http://127.0.0.1:8000

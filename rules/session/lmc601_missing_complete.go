@@ -10,7 +10,7 @@ import (
 )
 
 var missingComplete = &lint.Rule{
-	ID: "LMC601", Name: "missing-complete", Since: "0.1",
+	ID: "LMC601", Name: "missing-complete",
 	Summary: "A response has no closing complete status",
 	Rationale: "Open Interpreter's server ends each response with complete. A client that reads until complete, as the " +
 		"documentation prescribes, waits forever without it. A response that the user stopped or interrupted with a new " +
@@ -22,18 +22,52 @@ var missingComplete = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-1"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "the recording ends without complete",
 		Input: greeted + replied,
-		Want:  []string{"LMC601 6:26"},
+		Edits: []string{`{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+`, `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`},
+		Want: []string{"LMC601 6:26"},
 	}, {
 		Name:  "the next message precedes complete",
 		Input: greeted + replied + greeted + replied + completed,
-		Want:  []string{"LMC601 6:26"},
+		Edits: []string{`{"dir": "send", "frame": {"role": "user", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "end": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+`, "", `{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`, `{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+{"dir": "send", "frame": {"role": "user", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "end": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`},
+		Want: []string{"LMC601 6:26"},
 	}, {
 		Name:  "no response at all",
 		Input: greeted + replied + completed + greeted,
-		Want:  []string{"LMC601 10:26"},
+		Edits: []string{`{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+{"dir": "send", "frame": {"role": "user", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "end": true}}
+`, `{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+{"dir": "send", "frame": {"role": "user", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "end": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`},
+		Want: []string{"LMC601 10:26"},
 	}},
 	Good: []lint.Example{{
 		Name:  "complete closes the response",

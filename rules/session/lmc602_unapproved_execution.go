@@ -7,7 +7,7 @@ import (
 )
 
 var unapprovedExecution = &lint.Rule{
-	ID: "LMC602", Name: "unapproved-execution", Since: "0.1",
+	ID: "LMC602", Name: "unapproved-execution",
 	Summary: "Code ran without the user's go command",
 	Rationale: "The server ends a response at code that needs approval, and runs the code only after the client's command go. " +
 		"Output without go means that code ran on the user's computer without approval, or that the log lacks the " +
@@ -19,10 +19,17 @@ var unapprovedExecution = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-3"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "go was not sent",
 		Input: greeted + proposed + completed + ran + completed,
-		Want:  []string{"LMC602 8:26"},
+		Edits: []string{`{"dir": "recv", "frame": {"role": "computer", "type": "console", "start": true}}
+`, `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+{"dir": "recv", "frame": {"role": "computer", "type": "console", "start": true}}
+`},
+		Want: []string{"LMC602 8:26"},
 	}},
 	Good: []lint.Example{{
 		Name:  "go approves the code",

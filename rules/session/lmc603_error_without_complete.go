@@ -7,7 +7,7 @@ import (
 )
 
 var errorWithoutComplete = &lint.Rule{
-	ID: "LMC603", Name: "error-without-complete", Since: "0.1",
+	ID: "LMC603", Name: "error-without-complete",
 	Summary: "A server error has no complete status after it",
 	Rationale: "Open Interpreter's server sends complete after each error. A client that reads until complete, as the " +
 		"documentation prescribes, waits forever without it.",
@@ -18,10 +18,15 @@ var errorWithoutComplete = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-2"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "the error is the last frame",
 		Input: greeted + failed,
-		Want:  []string{"LMC612 4:73", "LMC603 4:26"},
+		Edits: []string{`{"dir": "recv", "frame": {"role": "server", "type": "error", "content": "Traceback (most recent call last):\nRuntimeError: model is down"}}
+`, `{"dir": "recv", "frame": {"role": "server", "type": "error", "content": "Traceback (most recent call last):\nRuntimeError: model is down"}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`},
+		Want: []string{"LMC612 4:73", "LMC603 4:26"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a response that does not fail",

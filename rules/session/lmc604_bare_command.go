@@ -9,7 +9,7 @@ import (
 )
 
 var bareCommand = &lint.Rule{
-	ID: "LMC604", Name: "bare-command", Since: "0.1",
+	ID: "LMC604", Name: "bare-command",
 	Summary: "A command is sent without start and end flags",
 	Rationale: "The server acts on a command when its end flag arrives. Without start and end flags it only stores the " +
 		"command as a message: after go no code runs and the next request fails at the type command; after stop the response continues, and its stored text is cut in two.",
@@ -20,10 +20,18 @@ var bareCommand = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-4"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "as the documentation shows it",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
 ` + ran + completed,
+		Edits: []string{`{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
+`, `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
+`, `{"dir": "recv", "frame": {"role": "computer", "type": "console", "start": true}}
+`, `{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+{"dir": "recv", "frame": {"role": "computer", "type": "console", "start": true}}
+`},
 		Want: []string{"LMC604 8:26"},
 	}},
 	Good: []lint.Example{{

@@ -8,7 +8,7 @@ import (
 )
 
 var unknownCommand = &lint.Rule{
-	ID: "LMC605", Name: "unknown-command", Since: "0.1",
+	ID: "LMC605", Name: "unknown-command",
 	Summary: "A command is unknown to the server",
 	Rationale: "The server compares the text of a command with go and stop exactly. At any other text no code runs; the " +
 		"server stores an invented message (\"Hello? Answer please.\") in the user's name and calls the model with it.",
@@ -18,13 +18,15 @@ var unknownCommand = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-5"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a misspelled command",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
 {"dir": "send", "frame": {"role": "user", "type": "command", "content": "Go"}}
 {"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
 ` + ran + completed,
-		Want: []string{"LMC605 9:73"},
+		Edits: []string{`"Go"`, `"go"`},
+		Want:  []string{"LMC605 9:73"},
 	}},
 	Good: []lint.Example{{
 		Name:  "go",

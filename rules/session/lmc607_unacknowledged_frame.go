@@ -7,7 +7,7 @@ import (
 )
 
 var unacknowledgedFrame = &lint.Rule{
-	ID: "LMC607", Name: "unacknowledged-frame", Since: "0.1",
+	ID: "LMC607", Name: "unacknowledged-frame",
 	Summary: "A frame is not acknowledged, or an acknowledged id was never sent",
 	Rationale: "In acknowledge mode the server repeats a frame without end until the client sends its id back, and sends nothing else " +
 		"in the meantime: complete never comes. An id that the server never sent has no effect.",
@@ -18,15 +18,21 @@ var unacknowledgedFrame = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-7"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "a missing ack",
 		Input: greetedBack + completedWithID,
-		Want:  []string{"LMC607 8:26"},
+		Edits: []string{`{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
+`, `{"dir": "send", "frame": {"ack": "a3"}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
+`},
+		Want: []string{"LMC607 8:26"},
 	}, {
 		Name: "an ack with another id",
 		Input: greetedBack + `{"dir": "send", "frame": {"ack": "A3"}}
 ` + completedWithID,
-		Want: []string{"LMC607 9:34"},
+		Edits: []string{`"A3"`, `"a3"`},
+		Want:  []string{"LMC607 9:34"},
 	}},
 	Good: []lint.Example{{
 		Name:  "each frame is acknowledged",

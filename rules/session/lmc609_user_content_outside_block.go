@@ -7,7 +7,7 @@ import (
 )
 
 var userContentOutsideBlock = &lint.Rule{
-	ID: "LMC609", Name: "user-content-outside-block", Since: "0.1",
+	ID: "LMC609", Name: "user-content-outside-block",
 	Summary: "User content appears outside a block",
 	Rationale: "The server creates a message at the start flag. Content without one is appended to the last message if " +
 		"that has the same type, even if it is the assistant's, whose answer then ends with the user's words; if there is no message, the " +
@@ -19,11 +19,14 @@ var userContentOutsideBlock = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-9"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "no start flag",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + replied + completed,
+		Edits: []string{"", `{"dir": "send", "frame": {"role": "user", "start": true}}
+`},
 		Want: []string{"LMC609 1:26"},
 	}},
 	Good: []lint.Example{{

@@ -9,7 +9,7 @@ import (
 var typelessEmpty = lint.SeverityCase{Severity: lint.SeverityError, When: "flags without a type"}
 
 var emptyUserBlock = &lint.Rule{
-	ID: "LMC610", Name: "empty-user-block", Since: "0.1",
+	ID: "LMC610", Name: "empty-user-block",
 	Summary: "A user block has no content",
 	Rationale: "A start flag followed by an end flag stores a message without content. If the flags have a type, the server answers an " +
 		"empty message. If they have none (an error), the server fails with KeyError 'type', and so does the next request, because the message stays in the history.",
@@ -20,11 +20,16 @@ var emptyUserBlock = &lint.Rule{
 	Requirements: []string{"LMC-SES-10"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{typelessEmpty},
 	Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "no content between start and end flags",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + failed + completed,
+		Edits: []string{`{"dir": "send", "frame": {"role": "user", "end": true}}
+`, `{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "end": true}}
+`},
 		Want: []string{"LMC610 1:26", "LMC612 3:73"},
 	}},
 	Good: []lint.Example{{

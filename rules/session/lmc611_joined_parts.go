@@ -9,7 +9,7 @@ import (
 )
 
 var joinedParts = &lint.Rule{
-	ID: "LMC611", Name: "joined-parts", Since: "0.1",
+	ID: "LMC611", Name: "joined-parts",
 	Summary: "Consecutive image, audio or file parts have the same type and format",
 	Rationale: "The server appends a part to the previous part if type and format are the same. Two images, sounds or files " +
 		"become one invalid part; for images the server fails now and at the next request (No such file or directory: 'a.pngb.png'). " +
@@ -20,6 +20,7 @@ var joinedParts = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-11"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "two images in a row",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}
@@ -28,6 +29,10 @@ var joinedParts = &lint.Rule{
 {"dir": "send", "frame": {"role": "user", "type": "image", "format": "path", "content": "b.png"}}
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + replied + completed,
+		Edits: []string{`{"dir": "send", "frame": {"role": "user", "type": "image", "format": "path", "content": "b.png"}}
+`, `{"dir": "send", "frame": {"role": "user", "type": "message", "content": "with"}}
+{"dir": "send", "frame": {"role": "user", "type": "image", "format": "path", "content": "b.png"}}
+`},
 		Want: []string{"LMC611 4:26"},
 	}},
 	Good: []lint.Example{{

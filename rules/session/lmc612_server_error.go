@@ -10,7 +10,7 @@ import (
 )
 
 var serverError = &lint.Rule{
-	ID: "LMC612", Name: "server-error", Since: "0.1",
+	ID: "LMC612", Name: "server-error",
 	Summary:   "The server reported an error",
 	Rationale: "The response failed. The frame contains the traceback; its last line names the error.",
 	Evidence: []string{
@@ -19,6 +19,7 @@ var serverError = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-12"},
 	Severity:     lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "the model is down",
 		Input: greeted + failed + completed,

@@ -9,7 +9,7 @@ import (
 )
 
 var interruptedBlock = &lint.Rule{
-	ID: "LMC613", Name: "interrupted-block", Since: "0.1",
+	ID: "LMC613", Name: "interrupted-block",
 	Summary: "The user interrupted a block",
 	Rationale: "When the user stops the response or starts a new message, the server drops its pending output: the open block " +
 		"gets no end flag, and no complete follows. A client that waits for either waits forever; it must close the block " +
@@ -20,6 +20,7 @@ var interruptedBlock = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-13"},
 	Severity:     lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "a stopped response",
 		Input: greeted + replyBegun + commanded("stop"),

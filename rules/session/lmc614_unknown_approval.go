@@ -7,7 +7,7 @@ import (
 )
 
 var unknownApproval = &lint.Rule{
-	ID: "LMC614", Name: "unknown-approval", Since: "0.1",
+	ID: "LMC614", Name: "unknown-approval",
 	Summary: "A go names no confirmation that waits for it",
 	Rationale: "The server of the community's fork compares the id after go: with the confirmation that it sent last, so " +
 		"that the user approves what was on the screen. At any other id it runs nothing.",
@@ -16,14 +16,22 @@ var unknownApproval = &lint.Rule{
 	},
 	Requirements: []string{"LMC-SES-14"},
 	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the id of another confirmation", Config: lint.Config{Dialect: "classic"},
 		Input: greeted + listed + asked + completed + commanded("go:0000") + ran + completed,
+		Edits: []string{`"go:0000"`, `"go:70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"`},
 		Want:  []string{"LMC614 10:73"},
 	}, {
 		Name: "an id that was used before", Config: lint.Config{Dialect: "classic"},
 		Input: greeted + listed + asked + completed + commanded("go:"+askedID) + ran + replied + completed + commanded("go:"+askedID) + replied + completed,
-		Want:  []string{"LMC614 21:73"},
+		Edits: []string{`{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go:70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+`, `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+`},
+		Want: []string{"LMC614 21:73"},
 	}},
 	Good: []lint.Example{{
 		Name: "the id of the last confirmation", Config: lint.Config{Dialect: "classic"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/base/spelling"
+	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/offer"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
@@ -36,8 +37,9 @@ type rename struct {
 // missing ones: misspellings, and words of other programs.
 func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []rename) {
 	var unknown []*source.Node
+	isLine := slices.ContainsFunc(r.Root.Children, func(n source.Node) bool { return n.Text() == "active_line" }) // its content may be null
 	for i := range r.Source.Root.Children {
-		if n := &r.Source.Root.Children[i]; !knowsKey(s, n.Name) && !protocol.IsWorkbenchKey(n) {
+		if n := &r.Source.Root.Children[i]; (isLine || r.Null(n.Name) == nil) && !knowsKey(s, n.Name) && !protocol.IsWorkbenchKey(n) {
 			unknown = append(unknown, n)
 		}
 	}
@@ -79,9 +81,13 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 		renames = append(renames, slices.DeleteFunc(renamesOf(s, v.Record, []string{"format"}), func(m rename) bool { return !m.misspelt })...)
 	}
 	f.Place = v.Place()
+	if n := v.Record.Null(v.Key); n != nil {
+		f.Place = r.PlaceOf(n)
+	}
 	var help, words, added []string
+	var adding []lint.Edit
 	for i, m := range renames {
-		switch renaming := offer.RenameKey(r, r.Root, m.node, m.key); {
+		switch renaming := offer.RenameKey(r, v.Record.Root, m.node, m.key); {
 		case i == 0:
 			f.Place, f.Fix = r.PlaceOfKey(m.node), renaming
 		case f.Fix == nil || renaming == nil:
@@ -106,6 +112,7 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 		word, value := protocol.Quoted(key), valueOfBlock(v, key)
 		if value != "" {
 			word += ": " + protocol.Quoted(value)
+			adding = append(adding, offer.Set(v.Record, key, value)...)
 		}
 		known = known && value != ""
 		added = append(added, word)
@@ -113,6 +120,9 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 	switch {
 	case len(added) == 0:
 	case known:
+		if len(renames) == 0 {
+			f.Fix = fix.Unsafe("add "+protocol.AllOf(added), adding)
+		}
 		words := "add " + protocol.AllOf(added) + ", as the open block has"
 		if len(renames) == 0 && slices.Contains(missing, "content") {
 			words += `, and "content"`
@@ -125,6 +135,14 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 		f.Help = strings.Join(help, "; ")
 	}
 	return f
+}
+
+// addKey returns the fix that adds a key with the only value that it can have, or nil.
+func addKey(r *lmc.Record, key string, values []string) *lint.Fix {
+	if len(values) != 1 {
+		return nil
+	}
+	return fix.Unsafe("add "+protocol.Quoted(key)+": "+protocol.Quoted(values[0]), offer.Set(r, key, values[0]))
 }
 
 // valueOfBlock returns the value of a missing key in the open block that the record

@@ -6,7 +6,7 @@ import (
 )
 
 var missingRole = &lint.Rule{
-	ID: "LMC101", Name: "missing-role", Since: "0.1",
+	ID: "LMC101", Name: "missing-role",
 	Summary: "A record has no role",
 	Rationale: "Open Interpreter reads the role of each record and raises KeyError 'role': in its core, in its terminal, and in " +
 		"each later request of a conversation that contains the record. Its server answers with an error, and web clients " +
@@ -24,7 +24,8 @@ var missingRole = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"type": "message", "content": "Hello!"}]
 `,
-		Want: []string{"LMC101 2:2"},
+		Edits: []string{`{"type":`, `{"role": "assistant", "type":`},
+		Want:  []string{"LMC101 2:2"},
 	}, {
 		Name: "a misspelled key",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
@@ -43,6 +44,8 @@ var missingRole = &lint.Rule{
 {"message_type": "chat", "content": "Hello!", "sender": {"participant_role": "assistant", "participant_id": "explorer"}}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
+		Edits: []string{`{"message_type": "chat", "content": "Hello!", "sender": {"participant_role": "assistant", "participant_id": "explorer"}}
+`, ""},
 		Want: []string{"LMC101 2:1"},
 	}},
 	Good: []lint.Example{{
@@ -66,9 +69,9 @@ func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		}
 	case r.Key("type") == nil && r.Content == nil && !r.Flag():
 		f.Message += ", no type and no content"
-		if len(r.Source.Root.Children) > 0 && protocol.HasNothing(r) {
+		if len(r.Root.Children) > 0 && protocol.HasNothing(r) {
 			return lint.Finding{
-				Place: v.Place(), Message: f.Message + many(v, "records have none"),
+				Place: v.Place(), Message: f.Message,
 				Help: `remove it: keep other output out of the recording; a message needs "role", "type" and "content"`,
 			}
 		}
@@ -82,11 +85,10 @@ func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		if t, ok := d.Type(r.Type); ok && len(t.Roles) > 0 {
 			roles = t.Roles
 		}
-		f.Help = `add "role": ` + valuesOf(roles)
+		f.Help, f.Fix = `add "role": `+valuesOf(roles), addKey(r, "role", roles)
 		if d.HasRole("tool") && r.Type == "message" { // what the fork does with it
 			f.Help += "; without one the model reads it as the assistant's, and the terminal does not show it"
 		}
 	}
-	f.Message += many(v, "records have none")
 	return withRemedy(p, v, missing, f)
 }

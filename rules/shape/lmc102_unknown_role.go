@@ -1,6 +1,9 @@
 package shape
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/judge/offer"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -9,7 +12,7 @@ import (
 )
 
 var unknownRole = &lint.Rule{
-	ID: "LMC102", Name: "unknown-role", Since: "0.1",
+	ID: "LMC102", Name: "unknown-role",
 	Summary: "A record has an unknown role",
 	Rationale: "Open Interpreter's terminal raises an UnboundLocalError at code of an unknown role, or does not draw it. It " +
 		"draws a message, but sends its role to the model's API verbatim. Web clients save neither, and the last server " +
@@ -20,7 +23,7 @@ var unknownRole = &lint.Rule{
 	},
 	Requirements: []string{"LMC-VOC-1"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
-	Fixes: lint.SafeFixes,
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled role",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -30,6 +33,7 @@ var unknownRole = &lint.Rule{
 	}, {
 		Name:  "a role of another protocol",
 		Input: example.Altered(codeTranscript, `"computer"`, `"tool"`),
+		Edits: []string{`"tool"`, `"computer"`},
 		Want:  []string{"LMC102 3:11"},
 	}},
 	Good: []lint.Example{{
@@ -42,21 +46,32 @@ var unknownRole = &lint.Rule{
 func reportUnknownRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s, r := protocol.StateOf(p), v.Record
 	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("role"), Fix: offer.CorrectIn("role", s.Dialect, v)}
+	expected := v.Expected
+	if s.Transcript && s.Dialect.OwnSystemMessage { // LMC506 reports system there
+		expected = slices.DeleteFunc(slices.Clone(expected), func(role string) bool { return role == "system" })
+	}
 	if v.Nearest != "" {
 		f.Help = protocol.DidYouMean(v.Nearest)
+		if !slices.Contains(expected, v.Nearest) {
+			f.Help, f.Fix = f.Help+" remove it and set interpreter.system_message instead", nil
+		}
 		return f
 	}
 	f.Help = s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role) && t.HasRole(r.Role)
 	})
-	switch meant := roleSynonyms.meaning(r.Role); {
+	meant := cmp.Or(roleSynonyms.meaning(r.Role), v.Within)
+	if meant != "" {
+		f.Fix = offer.Guess(r.Source, v.Node, meant)
+	}
+	switch {
 	case meant != "" && f.Help != "":
 		f.Help = "the LMC role is " + meant + "; " + f.Help
 	case meant != "":
 		f.Help = "the LMC role is " + meant
 	case f.Help == "":
-		f.Help = "expected " + protocol.AnyOf(v.Expected)
+		f.Help = "expected " + protocol.AnyOf(expected)
 	}
 	return f
 }

@@ -11,7 +11,7 @@ import (
 )
 
 var missingType = &lint.Rule{
-	ID: "LMC103", Name: "missing-type", Since: "0.1",
+	ID: "LMC103", Name: "missing-type",
 	Summary: "A record has no type",
 	Rationale: "Open Interpreter reads the type of each record and raises KeyError 'type': the terminal aborts the response, and " +
 		"a stored conversation can neither be restored nor continue. Its server answers with an error and loses the text. " +
@@ -29,7 +29,8 @@ var missingType = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "content": "Hello!"}]
 `,
-		Want: []string{"LMC103 2:2"},
+		Edits: []string{`t", "content":`, `t", "type": "message", "content":`},
+		Want:  []string{"LMC103 2:2"},
 	}, {
 		Name: "a misspelled key",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -47,7 +48,8 @@ var missingType = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "message_type": "chat", "content": "Hello!"}
 `,
-		Want: []string{"LMC103 2:1"},
+		Edits: []string{`"message_type": "chat"`, `"type": "message"`},
+		Want:  []string{"LMC103 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "each record has a type",
@@ -62,26 +64,28 @@ var missingType = &lint.Rule{
 {"role": "user", "end": true}
 `,
 	}},
-	New: protocol.ReportViolations(findMissingType),
+	New: protocol.FindViolations(findMissingType),
 }
 
 func findMissingType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	if protocol.IsWorkbenchMessage(v.Record) {
 		return lint.Finding{} // LMC101 says what it is
 	}
-	return withRemedy(p, v, []string{"type"}, lint.Finding{
-		Message: protocol.Subject(v.Record) + " has no type",
-		Help:    missingTypeHelp(protocol.StateOf(p).Dialect, v),
-	})
+	if v.Repeats(p) {
+		return lint.Finding{}
+	}
+	if r := v.Record; r.Source.Direction == source.Sent && r.Flag() && r.Content == nil && r.Role != "" && r.Role != "user" {
+		return lint.Finding{} // the server stores it; LMC116 reports its role
+	}
+	f := lint.Finding{Message: protocol.Subject(v.Record) + " has no type"}
+	f.Help, f.Fix = missingTypeHelp(protocol.StateOf(p).Dialect, v)
+	return withRemedy(p, v, []string{"type"}, f)
 }
 
 // missingTypeHelp returns the help for a missing type, which the role and the format
-// may decide.
-func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
+// may decide, and its fix.
+func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) (string, *lint.Fix) {
 	r := v.Record
-	if r.Source.Direction == source.Sent && r.Flag() && r.Content == nil && r.Role != "user" && r.Role != "" {
-		return `write "role": "user"; only the client's own flags need no type`
-	}
 	for i := range d.Types {
 		t := &d.Types[i]
 		if !slices.Contains(v.Expected, t.Name) {
@@ -92,7 +96,7 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 			_, _, known = d.Language(r.Format)
 		}
 		if known {
-			return fmt.Sprintf(`add "type": %q`, t.Name)
+			return fmt.Sprintf(`add "type": %q`, t.Name), addKey(r, "type", []string{t.Name})
 		}
 	}
 	usual := slices.DeleteFunc(slices.Clone(v.Expected), func(name string) bool {
@@ -113,5 +117,5 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 	case r.Role == "user" && r.IsTypelessFlag():
 		help += "; if this was recorded from the server, pass --dialect server"
 	}
-	return help
+	return help, addKey(r, "type", usual)
 }

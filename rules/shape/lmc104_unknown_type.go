@@ -1,8 +1,10 @@
 package shape
 
 import (
+	"cmp"
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/offer"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/workbench"
@@ -11,7 +13,7 @@ import (
 )
 
 var unknownType = &lint.Rule{
-	ID: "LMC104", Name: "unknown-type", Since: "0.1",
+	ID: "LMC104", Name: "unknown-type",
 	Summary: "A record's type is unknown or not allowed in this kind of input",
 	Rationale: "Open Interpreter's terminal draws nothing for a record of another type. A stored one stops the conversation: " +
 		"each later request raises an exception, because the message cannot be converted, and the server answers with an " +
@@ -23,7 +25,7 @@ var unknownType = &lint.Rule{
 	},
 	Requirements: []string{"LMC-VOC-2"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
-	Fixes: lint.SafeFixes,
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled type",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -35,19 +37,21 @@ var unknownType = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "python", "content": "34 / 24"}]
 `,
-		Want: []string{"LMC104 2:32"},
+		Edits: []string{`"python"`, `"code", "format": "python"`},
+		Want:  []string{"LMC104 2:32"},
 	}, {
 		Name: "a message type of Semantic Workbench",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "chat", "content": "About 1.42."}]
 `,
-		Want: []string{"LMC104 2:32"},
+		Edits: []string{`"chat"`, `"message"`},
+		Want:  []string{"LMC104 2:32"},
 	}},
 	Good: []lint.Example{{
 		Name:  "known types",
 		Input: codeTranscript,
 	}},
-	New: protocol.ReportViolations(findUnknownType),
+	New: protocol.FindViolations(findUnknownType),
 }
 
 func findUnknownType(p *lint.Pass, v *protocol.Violation) lint.Finding {
@@ -59,53 +63,95 @@ func findUnknownType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	}) != "" {
 		return lint.Finding{} // LMC102 names the dialect that defines both
 	}
-	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("type"), Help: typeHelp(s, v)}
+	if v.Repeats(p) {
+		return lint.Finding{}
+	}
+	f := lint.Finding{Place: v.Place(), Message: v.UnknownWord("type")}
+	f.Help, f.Fix = typeHelp(s, v)
 	isDefined := func(d *schema.Dialect) bool { return d.HasType(r.Type, s.Part) }
 	if _, known := s.Dialect.Type(r.Type); known {
 		f.Message = fmt.Sprintf("type %s is not allowed in a %s", r.Type, s.Kind)
-	} else if !s.Dialect.IsFlag(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
+	} else if f.Fix == nil && !s.Dialect.IsFlag(r.Type) && !workbench.IsMessageType(r.Type) && typeSynonyms.meaning(r.Type) == "" && s.OtherDialect(isDefined) == "" {
 		f.Fix = offer.CorrectIn("type", s.Dialect, v) // a word that is something else is not a misspelling
 	}
 	return f
 }
 
-func typeHelp(s *protocol.State, v *protocol.Violation) string {
+// typeHelp returns what to do about an unknown type, and the fix that does it.
+func typeHelp(s *protocol.State, v *protocol.Violation) (string, *lint.Fix) {
 	typ := v.Record.Type
 	if _, ok := s.Dialect.Type(typ); ok && s.Transcript {
-		return "remove this record from the history; it is only streamed"
+		return "remove this record from the history; it is only streamed", nil
 	} else if ok {
-		return "remove this record from the stream; it is only stored"
+		return "remove this record from the stream; it is only stored", nil
 	}
 	if s.Dialect.IsFlag(typ) {
-		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
+		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ), nil
 	}
 	if workbench.IsMessageType(typ) {
-		return fmt.Sprintf("%s is a message_type of Semantic Workbench, whose messages have a sender instead of a role; the LMC type is message", typ)
+		return fmt.Sprintf("%s is a message_type of Semantic Workbench, whose messages have a sender instead of a role; the LMC type is message", typ), nil
 	}
 	if v.Nearest != "" && v.Nearest != typ {
-		return protocol.DidYouMean(v.Nearest)
+		return protocol.DidYouMean(v.Nearest), nil
 	}
 	if language, _, ok := s.Dialect.Language(typ); ok {
-		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name)
+		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name), typeFix(s, v, "code", language.Name)
 	}
 	for i := range s.Dialect.Types {
 		if t := &s.Dialect.Types[i]; hasFormat(t, typ) {
-			return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t.Name, typ)
+			return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t.Name, typ), typeFix(s, v, t.Name, typ)
 		}
 	}
 	if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part) }); known != "" {
-		return known
+		return known, nil
 	}
-	if meant := typeSynonyms.meaning(typ); meant != "" {
-		return fmt.Sprintf("the LMC type is %s", meant)
+	meant := cmp.Or(typeSynonyms.meaning(typ), v.Within)
+	switch flag := protocol.FlagWord(v.Rest); {
+	case meant == "":
+		return "expected " + protocol.AnyOf(v.Expected), nil
+	case meant == "console" && v.Within == "":
+		return "the LMC type is console, with format output", typeFix(s, v, meant, "output")
+	case flag != "" && v.Record.Content == nil:
+		if flag == "end" {
+			flag = s.Dialect.EndKey
+		}
+		f := typeFix(s, v, meant, v.Record.Format)
+		if f != nil {
+			f.Edits = append(f.Edits, offer.Set(v.Record, flag, true)...)
+		}
+		return fmt.Sprintf(`write "type": %q, %q: true`, meant, flag), f
+	default:
+		return "the LMC type is " + meant, typeFix(s, v, meant, v.Record.Format)
 	}
-	return "expected " + protocol.AnyOf(v.Expected)
+}
+
+// typeFix returns the fix that gives a record another type, with its format or without
+// one.
+func typeFix(s *protocol.State, v *protocol.Violation, name, format string) *lint.Fix {
+	r := v.Record
+	t, ok := s.Dialect.Type(name)
+	if !ok || t.Options == schema.FormatRequired && format == "" {
+		return nil
+	}
+	if hasFormat(t, r.Format) {
+		format = r.Format // of the other type as well
+	}
+	takesNone := t.Options == schema.FormatNone || t.Options == schema.FormatOnContentOnly && r.Flag() || format == ""
+	f := offer.Guess(r.Source, v.Node, name)
+	switch old := r.Source.Root.Member("format"); {
+	case f == nil:
+	case !takesNone && r.Format != format:
+		f.Edits = append(f.Edits, offer.Set(r, "format", format)...)
+	case takesNone && old != nil:
+		f.Edits = append(f.Edits, fix.RemoveMember(r.Source, r.Source.Root, old)...)
+	}
+	return f
 }
 
 // typeSynonyms are what other programs call the types.
 var typeSynonyms = synonyms{
-	"message":                     {"text", "markdown"},
-	"console, with format output": {"stdout", "stderr", "result", "tool_result"},
-	"image":                       {"picture", "image_url", "input_image"},
-	"code":                        {"tool_call", "function", "function_call", "tool_use"},
+	"message": {"text", "markdown", "msg"},
+	"console": {"stdout", "stderr", "result", "tool_result"},
+	"image":   {"picture", "image_url", "input_image"},
+	"code":    {"tool_call", "function", "function_call", "tool_use"},
 }

@@ -7,7 +7,7 @@ import (
 )
 
 var missingFormat = &lint.Rule{
-	ID: "LMC105", Name: "missing-format", Since: "0.1",
+	ID: "LMC105", Name: "missing-format",
 	Summary: "A record lacks the format that its type requires, or the format is empty",
 	Rationale: "Open Interpreter reads the format of code, console output and images and raises KeyError 'format': the terminal " +
 		"aborts the response at code and images and does not draw the output, and each later request of the conversation " +
@@ -23,6 +23,7 @@ var missingFormat = &lint.Rule{
 	Bad: []lint.Example{{
 		Name:  "code without a language",
 		Input: example.Altered(codeTranscript, `"format": "python", `, ``),
+		Edits: []string{`de", "content":`, `de", "format": "python", "content":`},
 		Want:  []string{"LMC105 2:2"},
 	}, {
 		Name:  "the language under another key",
@@ -35,6 +36,7 @@ var missingFormat = &lint.Rule{
 	}, {
 		Name:  "an empty format",
 		Input: example.Altered(codeTranscript, `"format": "python"`, `"format": ""`),
+		Edits: []string{`""`, `"python"`},
 		Want:  []string{"LMC105 2:50"},
 	}},
 	Good: []lint.Example{{
@@ -45,12 +47,12 @@ var missingFormat = &lint.Rule{
 }
 
 func reportMissingFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
-	words := `"format": ` + valuesOf(v.Expected)
+	words, made := `"format": `+valuesOf(v.Expected), addKey(v.Record, "format", v.Expected)
 	if t, ok := protocol.StateOf(p).Dialect.Type(v.Type); ok && t.AnyCode {
-		words = `"format": the language, such as "python"`
+		words, made = `"format": the language, such as "python"`, nil
 	}
-	if v.Node != v.Record.Source.Root {
-		return lint.Finding{Place: v.Place(), Message: protocol.Subject(v.Record) + " has an empty format", Help: "set " + words}
+	if v.Node != v.Record.Root {
+		return lint.Finding{Place: v.Place(), Message: protocol.Subject(v.Record) + " has an empty format", Help: "set " + words, Fix: made}
 	}
-	return withRemedy(p, v, []string{"format"}, lint.Finding{Message: protocol.Subject(v.Record) + " has no format", Help: "add " + words})
+	return withRemedy(p, v, []string{"format"}, lint.Finding{Message: protocol.Subject(v.Record) + " has no format", Help: "add " + words, Fix: made})
 }

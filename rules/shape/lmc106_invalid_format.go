@@ -16,7 +16,7 @@ import (
 )
 
 var invalidFormat = &lint.Rule{
-	ID: "LMC106", Name: "invalid-format", Since: "0.1",
+	ID: "LMC106", Name: "invalid-format",
 	Summary: "A record's format is not supported by its type",
 	Rationale: "Open Interpreter's terminal does not draw console output of another format, and each later request of a " +
 		"conversation that contains it raises an exception. An image of another format raises one in the request to a " +
@@ -63,15 +63,19 @@ func reportInvalidFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		return f
 	}
 	right, nearest := imageFormat(v), nearestFormat(v)
+	if nearest == "" && len(v.Expected) == 1 {
+		nearest = v.Expected[0]
+	}
+	t, ok := d.Type(v.Type)
 	switch isImage := v.Record.Type == "image" && media.Begins(v.Record.Text()) != media.Unknown; {
+	case ok && t.Options == schema.FormatOnContentOnly && v.Record.Flag():
+		f.Fix = offer.RemoveKey(v.Record.Source, v.Node)
 	case right != "":
 		f.Fix = offer.ReplaceWord(v.Record.Source, v.Node, right)
 	case isImage: // its bytes decide
 	default:
 		if f.Fix = offer.CorrectIn("format", d, v); f.Fix == nil && nearest != "" {
-			if f.Fix = offer.ReplaceWord(v.Record.Source, v.Node, nearest); f.Fix != nil {
-				f.Fix.Safe = false
-			}
+			f.Fix = offer.Guess(v.Record.Source, v.Node, nearest)
 		}
 	}
 	return f
@@ -150,6 +154,9 @@ func nearestFormat(v *protocol.Violation) string {
 		if format == found || strings.HasSuffix(format, "."+found) {
 			return format
 		}
+	}
+	if v.Type != "image" && v.Type != "audio" { // there a part of the format says how it is encoded
+		return v.Within
 	}
 	return ""
 }

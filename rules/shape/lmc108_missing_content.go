@@ -1,14 +1,16 @@
 package shape
 
 import (
+	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 	"github.com/lmclint/lmclint/schema"
 )
 
 var missingContent = &lint.Rule{
-	ID: "LMC108", Name: "missing-content", Since: "0.1",
+	ID: "LMC108", Name: "missing-content",
 	Summary: "A record has no content and no start or end flag",
 	Rationale: "Open Interpreter raises KeyError 'content': in its core, in its terminal, and in each later request of a " +
 		"conversation that contains the record. Its server loses the text and answers an empty message. If the record was " +
@@ -31,12 +33,16 @@ var missingContent = &lint.Rule{
 		Name:  "a misspelled flag",
 		Input: example.Altered(helloStream, `"start"`, `"strt"`),
 		Want:  []string{"LMC108 1:42"},
+	}, {
+		Name:  "a flag that is null",
+		Input: example.Altered(helloStream, `"end": true`, `"end": null`),
+		Want:  []string{"LMC108 3:49"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a flag has no content, and content has no flag",
 		Input: helloStream,
 	}},
-	New: protocol.ReportViolations(findMissingContent),
+	New: protocol.FindViolations(findMissingContent),
 }
 
 func findMissingContent(p *lint.Pass, v *protocol.Violation) lint.Finding {
@@ -48,6 +54,9 @@ func findMissingContent(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	}) != "" {
 		return lint.Finding{} // LMC104 names the dialect that defines the type
 	}
+	if v.Repeats(p) {
+		return lint.Finding{}
+	}
 	f := lint.Finding{Message: protocol.Subject(r) + " has no content", Help: `add "content"`}
 	switch {
 	case len(v.Expected) > 1: // it may be a flag
@@ -56,5 +65,26 @@ func findMissingContent(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	case r.Flag():
 		f.Help = protocol.WithArticle(protocol.Word(v.Type)) + " has no flags: send it in one record, with its content"
 	}
+	if n := nullFlag(v); n != nil {
+		return lint.Finding{
+			Place:   r.Source.PlaceOf(n),
+			Message: protocol.Subject(r) + " has no content, and " + n.Name + " is null",
+			Help:    "write " + protocol.Quoted(n.Name) + ": true, or remove the record",
+			Fix:     fix.Unsafe("replace null with true", fix.ReplaceValue(r.Source, n, true)),
+		}
+	}
 	return withRemedy(p, v, v.Expected, f)
+}
+
+// nullFlag returns the only flag that is null in a record without content, or nil.
+func nullFlag(v *protocol.Violation) (flag *source.Node) {
+	for _, key := range v.Expected {
+		if n := v.Record.Null(key); n != nil && key != "content" {
+			if flag != nil {
+				return nil
+			}
+			flag = n
+		}
+	}
+	return flag
 }

@@ -9,7 +9,7 @@ import (
 )
 
 var wrongContentType = &lint.Rule{
-	ID: "LMC109", Name: "wrong-content-type", Since: "0.1",
+	ID: "LMC109", Name: "wrong-content-type",
 	Summary: "A record's content has the wrong JSON type",
 	Rationale: "Open Interpreter's terminal and its accumulate() concatenate contents and raise a TypeError; the server answers " +
 		"with an error frame and loses the text. In JavaScript the content becomes \"null\" or \"[object Object]\" on the " +
@@ -28,13 +28,26 @@ var wrongContentType = &lint.Rule{
  {"role": "assistant", "type": "code", "format": "python", "content": "2380*3875"},
  {"role": "computer", "type": "console", "format": "output", "content": 9222500}]
 `,
-		Want: []string{"LMC109 3:73"},
+		Edits: []string{"9222500", `"9222500"`},
+		Want:  []string{"LMC109 3:73"},
 	}, {
 		Name: "a list of parts, as in OpenAI's format",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "type": "message", "content": [{"type": "text", "text": "Hello!"}]}]
 `,
-		Want: []string{"LMC109 2:54"},
+		Edits: []string{`[{"type": "text", "text": "Hello!"}]`, `"Hello!"`},
+		Want:  []string{"LMC109 2:54"},
+	}, {
+		Name: "null for code that did not arrive, with its output",
+		Input: `[{"role": "user", "type": "message", "content": "What's 2380*3875?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": null},
+ {"role": "computer", "type": "console", "format": "output", "content": "9222500"},
+ {"role": "assistant", "type": "message", "content": "9,222,500"}]
+`,
+		Edits: []string{` {"role": "assistant", "type": "code", "format": "python", "content": null},
+ {"role": "computer", "type": "console", "format": "output", "content": "9222500"},
+`, ""},
+		Want: []string{"LMC109 2:71"},
 	}},
 	Good: []lint.Example{{
 		Name: "content is a string",
@@ -46,7 +59,7 @@ var wrongContentType = &lint.Rule{
 	New: protocol.ReportViolations(reportWrongContentType),
 }
 
-func reportWrongContentType(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+func reportWrongContentType(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	n, whose := v.Node, ""
 	if v.Key == "content" {
 		whose = " of " + protocol.RecordName(v.Record)
@@ -61,8 +74,10 @@ func reportWrongContentType(_ *lint.Pass, v *protocol.Violation) lint.Finding {
 		f.Help = "send the key as a string; the server answers true or false"
 	case v.Key == "ack":
 		f.Help = "send the id of the received frame"
+	case n.Kind == source.Null && protocol.StateOf(p).Transcript && v.Record.Type != "console":
+		f.Help = protocol.RemoveMessage(v.Record)
 	case n.Kind == source.Null:
-		f.Help = `write "" or omit the record; only active_line may be null`
+		f.Help = `write ""; only active_line may be null`
 	case protocol.HasParts(n):
 		f.Help = "send each part as a record with its own type"
 	case n.Kind == source.Array, n.Kind == source.Object:

@@ -15,7 +15,7 @@ import (
 )
 
 var unknownKey = &lint.Rule{
-	ID: "LMC110", Name: "unknown-key", Since: "0.1",
+	ID: "LMC110", Name: "unknown-key",
 	Summary: "A record has a key that the dialect does not define",
 	Rationale: "Consumers ignore the key and keep it in the transcript. If it is misspelled, the intended key is missing: " +
 		"output with a misspelled recipient goes to the model. The last server of OpenInterpreter/01 compares whole end flags, and with a further " +
@@ -41,7 +41,8 @@ var unknownKey = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Hi", "session": 7},
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
-		Want: []string{"LMC110 1:55"},
+		Edits: []string{`"Hi", "session": 7`, `"Hi"`},
+		Want:  []string{"LMC110 1:55"},
 	}},
 	Good: []lint.Example{{
 		Name: "id and created_at are defined",
@@ -73,8 +74,8 @@ func newUnknownKey(p *lint.Pass) []lint.Hook {
 			return lint.Finding{}
 		}
 		keys := []string{v.Key} // which no other finding is about, in source order
-		for i := range r.Source.Root.Children {
-			switch name := r.Source.Root.Children[i].Name; name {
+		for i := range r.Root.Children {
+			switch name := r.Root.Children[i].Name; name {
 			case v.Key, "end", "stop", "auth", "ack": // other rules report these where they are unknown
 			default:
 				if !knowsKey(s, name) && !isExplained(name) {
@@ -82,7 +83,11 @@ func newUnknownKey(p *lint.Pass) []lint.Hook {
 				}
 			}
 		}
-		f := lint.Finding{Place: v.Place(), Message: "unknown key " + quotedKeys(keys), Help: keysHelp(s, r, keys)}
+		cause := strings.Join(keys, ", ")
+		if v.RepeatsWith(p, cause) {
+			return lint.Finding{}
+		}
+		f := lint.Finding{Place: v.Place(), Message: "unknown key " + quotedKeys(keys), Help: keysHelp(s, r, keys), Cause: cause}
 		if len(keys) > 1 {
 			f.Message = "unknown keys " + quotedKeys(keys)
 		}
@@ -90,7 +95,7 @@ func newUnknownKey(p *lint.Pass) []lint.Hook {
 		for _, key := range keys { // the first that is misspelled
 			meant, ok := spelling.Only(key, known)
 			if ok && r.Key(meant) == nil && isValueFor(s.Dialect, r, meant, r.Key(key)) && dialectOfKey(s, key) == "" {
-				f.Fix = offer.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
+				f.Fix = offer.RenameKey(r.Source, r.Root, r.Key(key), meant)
 				break
 			}
 		}

@@ -6,13 +6,14 @@ import (
 
 	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var invalidFlag = &lint.Rule{
-	ID: "LMC111", Name: "invalid-flag", Since: "0.1",
+	ID: "LMC111", Name: "invalid-flag",
 	Summary: "A start or end flag has a value other than true",
 	Rationale: "Open Interpreter's terminal and server check that the key is present, so that \"start\": false " +
 		"starts a block and \"end\": false ends one; web clients check for true, and never save a message whose end is false. If every chunk has both keys as false, " +
@@ -42,11 +43,14 @@ var invalidFlag = &lint.Rule{
 }
 
 func reportInvalidFlag(_ *lint.Pass, v *protocol.Violation) lint.Finding {
-	does, help := "ends", "write true, or remove the record"
+	does, help := "ends", "write true"
 	if v.Key == "start" {
 		does = "starts"
 	}
-	if v.Record.Content != nil || v.Record.Start && v.Record.End {
+	if v.Node.Kind == source.Bool {
+		help = "write true, or remove the record"
+	}
+	if lmc.IsUnset(v.Node) && (v.Record.Content != nil || v.Record.IsSet()) {
 		help = "remove the key"
 	}
 	return lint.Finding{
@@ -57,21 +61,31 @@ func reportInvalidFlag(_ *lint.Pass, v *protocol.Violation) lint.Finding {
 	}
 }
 
-// flagFix returns the fix of a flag that is not true: false beside content, or
-// beside a flag that is true, means nothing. A value that no language takes for
-// false means true.
+// flagFix returns the fix of the flags of a record that are not true: one that is not set
+// means nothing beside content, or beside one that is set. Any other value means true.
 func flagFix(v *protocol.Violation) *lint.Fix {
-	r, n := v.Record, v.Node
-	isFalse := func(n *source.Node) bool {
-		return (n == r.StartNode || n == r.EndNode) && n.Kind == source.Bool && n.Value() == false
+	r := v.Record
+	isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
+	isUnset := func(n *source.Node) bool { return isFlag(n) && lmc.IsUnset(n) }
+	var edits []lint.Edit
+	if r.Content != nil || r.IsSet() {
+		edits = fix.RemoveMembers(r.Source, r.Root, isUnset)
+		if isUnset(v.Node) && edits == nil {
+			return nil
+		}
 	}
-	isTrue := func(n *source.Node) bool { return n != nil && n.Kind == source.Bool && n.Value() == true }
-	if isFalse(n) && (r.Content != nil || isTrue(r.StartNode) || isTrue(r.EndNode)) {
-		return fix.Safe("remove the flags that are false", fix.RemoveMembers(r.Source, r.Source.Root, isFalse))
+	done, safe := "remove the flags that are not set", true
+	for i := range r.Root.Children {
+		n := &r.Root.Children[i]
+		if !isFlag(n) || n.Kind == source.Bool && n.Value() == true || isUnset(n) && len(edits) > 0 {
+			continue
+		}
+		edits = append(edits, fix.ReplaceValue(r.Source, n, true)...)
+		done = "replace " + protocol.ValueText(n) + " with true"
+		safe = safe && r.Content == nil && (string(n.Raw()) == "1" || strings.EqualFold(n.Text(), "true"))
 	}
-	made := fix.Unsafe("replace "+protocol.ValueText(n)+" with true", fix.ReplaceValue(r.Source, n, true))
-	if made != nil && r.Content == nil {
-		made.Safe = n.Kind == source.Number && string(n.Raw()) == "1" || n.Kind == source.String && strings.EqualFold(n.Text(), "true")
+	if !safe {
+		return fix.Unsafe(done, edits)
 	}
-	return made
+	return fix.Safe(done, edits)
 }

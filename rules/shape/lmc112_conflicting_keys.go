@@ -1,9 +1,10 @@
 package shape
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -12,7 +13,7 @@ import (
 )
 
 var conflictingKeys = &lint.Rule{
-	ID: "LMC112", Name: "conflicting-keys", Since: "0.1",
+	ID: "LMC112", Name: "conflicting-keys",
 	Summary: "A chunk has more than one of start, end and content",
 	Rationale: "Consumers test the keys in different orders, act on the first one present, and miss the others. At the content and end " +
 		"of a message, Open Interpreter's terminal sees only the end and raises an AttributeError, and web clients save an empty message. At " +
@@ -26,65 +27,114 @@ var conflictingKeys = &lint.Rule{
 	},
 	Requirements: []string{"LMC-REC-5"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the last content and the end in one chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello!", "end": true}
 `,
+		Edits: []string{`!"`, `!"}
+{"role": "assistant", "type": "message"`},
 		Want: []string{"LMC112 2:63"},
 	}, {
 		Name: "all three in one chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true, "content": "Hello!", "end": true}
 `,
+		Edits: []string{`true, "content": "Hello!"`, `true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message"`},
 		Want: []string{"LMC112 1:57"},
 	}, {
 		Name: "a start with content, beside an end that is false",
 		Input: `{"role": "assistant", "type": "message", "start": true, "end": false, "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
 `,
+		Edits: []string{`true, "end": false`, `true}
+{"role": "assistant", "type": "message"`},
 		Want: []string{"LMC111 1:64", "LMC112 1:71"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a chunk for each",
 		Input: helloStream,
 	}},
-	New: protocol.ReportViolations(findConflictingKeys),
+	New: protocol.FindViolations(findConflictingKeys),
 }
 
 func findConflictingKeys(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s := protocol.StateOf(p)
 	r, keys := v.Record, v.Expected
-	f := lint.Finding{Place: v.Place(), Help: "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"}
+	f := lint.Finding{Place: v.Place(), Help: "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags", Cause: "flags of a type without flags"}
+	isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
+	if r.Content != nil {
+		f.Fix = fix.Safe("remove the flags", fix.RemoveMembers(r.Source, r.Root, isFlag))
+	}
 	if t, known := s.Dialect.Type(v.Type); !known || t.Flags {
-		// LMC111 reports flags that are false; a chunk without them may be right.
+		// LMC111 reports flags that are not set; a chunk without them may be right.
 		keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool {
 			n := r.Key(key)
-			return n != nil && n.Kind == source.Bool && n.Value() == false
+			return n != nil && key != "content" && lmc.IsUnset(n)
 		})
 		if len(keys) < 2 {
 			return lint.Finding{}
 		}
+		if f.Cause = strings.Join(keys, ", "); r.Empty() {
+			f.Cause = "empty content"
+		}
+		if v.RepeatsWith(p, f.Cause) {
+			return lint.Finding{}
+		}
 		f.Place, f.Help = r.Source.PlaceOfKey(r.Key(keys[1])), conflictHelp(s.Dialect, r, keys)
+		f.Fix = splitChunk(s.Dialect, r, keys)
 	}
-	f.Message = protocol.Subject(r) + " has " + protocol.AllOf(keys) + " in one chunk" + many(v, "chunks do")
+	f.Message = protocol.Subject(r) + " has " + protocol.AllOf(keys) + " in one chunk"
 	if first := r.Key(keys[0]); first != nil {
 		f.Related = []lint.Related{{Message: "first of these keys", Place: r.Source.PlaceOfKey(first)}}
 	}
 	return f
 }
 
-// many says how many records have a mistake that their producer always makes, in
-// words that go on from the message; "" if it is one record.
-func many(v *protocol.Violation, words string) string {
-	if v.Count == 0 {
-		return ""
+// splitChunk returns the fix that gives each of the keys of a chunk a chunk of its own. It
+// is safe if the chunk is a whole block.
+func splitChunk(d *schema.Dialect, r *lmc.Record, keys []string) *lint.Fix {
+	start, end, isEmpty := slices.Contains(keys, "start"), slices.Contains(keys, d.EndKey), r.Empty()
+	first, last := protocol.FlagOf(d, r, "start"), protocol.FlagOf(d, r, d.EndKey)
+	if !slices.Contains(keys, "content") || first == nil {
+		return nil
 	}
-	return fmt.Sprintf("; %d %s", v.Count, words)
+	edits := fix.RemoveMembers(r.Source, r.Root, func(n *source.Node) bool {
+		if isEmpty {
+			return n == r.Content || start && n == r.EndNode
+		}
+		return n == r.StartNode || n == r.EndNode
+	})
+	add := func(more []lint.Edit) { // all, or none
+		if edits != nil && more != nil {
+			edits = append(edits, more...)
+		} else {
+			edits = nil
+		}
+	}
+	if start && !isEmpty {
+		add(fix.InsertBefore(r.Source, first...))
+	}
+	if end && (start || !isEmpty) {
+		add(fix.InsertAfter(r.Source, last...))
+	}
+	switch {
+	case isEmpty && start != end:
+		return fix.Safe("remove the empty content", edits)
+	case start && end:
+		return fix.Safe("send each in a chunk of its own", edits)
+	}
+	return fix.Unsafe("send the flag in a chunk of its own", edits)
 }
 
 // conflictHelp returns how to split a chunk whose keys conflict, and what its
 // consumer does with it.
 func conflictHelp(d *schema.Dialect, r *lmc.Record, keys []string) string {
+	if r.Empty() {
+		return "send flags without content, and no empty content"
+	}
 	isSent := r.Role == "user" || r.Source.Direction == source.Sent
 	start, end := slices.Contains(keys, "start"), slices.Contains(keys, d.EndKey)
 	switch {

@@ -8,7 +8,7 @@ import (
 )
 
 var legacyConfirmation = &lint.Rule{
-	ID: "LMC114", Name: "legacy-confirmation", Since: "0.1",
+	ID: "LMC114", Name: "legacy-confirmation",
 	Summary: "A confirmation uses the keys language and code instead of format and content",
 	Rationale: "No release of Open Interpreter sends these keys. Its terminal raises KeyError 'format' at the confirmation, before " +
 		"it asks the user. The documentation shows both forms: the dialect docs accepts both, and without a named dialect the keys are one warning.",
@@ -39,19 +39,18 @@ var legacyConfirmation = &lint.Rule{
 }
 
 func newLegacyConfirmation(p *lint.Pass) []lint.Hook {
-	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		r, content := v.Record.Source, v.Record.Content
 		f := lint.Finding{
 			Place:   v.Place(),
 			Message: "the confirmed code uses the keys language and code, expected format and content",
-			Help:    "send " + confirmationContent(v.Record),
+			Help:    "send " + confirmationContent(protocol.StateOf(p).Dialect, v.Record),
 		}
 		language := offer.RenameKey(r, content, content.Member("language"), "format")
 		code := offer.RenameKey(r, content, content.Member("code"), "content")
 		if language != nil && code != nil { // it may have the new ones, too
 			f.Fix = fix.Safe(`rename "language" to "format" and "code" to "content"`, append(language.Edits, code.Edits...))
 		}
-		return documented.Finding(f, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
+		return protocol.Documented(p, f, "the confirmed code uses the keys language and code, as the documentation shows; releases since 0.1.17 raise KeyError")
 	})}
 }

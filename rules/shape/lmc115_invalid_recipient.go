@@ -3,13 +3,15 @@ package shape
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/judge/offer"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
 var invalidRecipient = &lint.Rule{
-	ID: "LMC115", Name: "invalid-recipient", Since: "0.1",
+	ID: "LMC115", Name: "invalid-recipient",
 	Summary: "A recipient is neither user nor assistant",
 	Rationale: "The recipient decides whether the user sees the content or the model gets it; without one, both do. With " +
 		"any other value, null as well, Open Interpreter neither shows it in its terminal nor sends it to the model.",
@@ -19,13 +21,25 @@ var invalidRecipient = &lint.Rule{
 	},
 	Requirements: []string{"LMC-REC-10"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
+		Name: "a misspelled recipient",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "content": "Hello!", "recipient": "User"}]
+`,
+		Want: []string{"LMC115 2:77"},
+	}, {
+		Name:  "a recipient on a flag",
+		Input: example.Altered(helloStream, `"end": true`, `"end": true, "recipient": "computer"`),
+		Want:  []string{"LMC115 3:68"},
+	}, {
 		Name: "a role that is not a recipient",
 		Input: `[{"role": "user", "type": "message", "content": "Draw a plot"},
  {"role": "assistant", "type": "code", "format": "python", "content": "plot()"},
  {"role": "computer", "type": "console", "format": "output", "content": "done", "recipient": "computer"}]
 `,
-		Want: []string{"LMC115 3:94"},
+		Edits: []string{`"done", "recipient": "computer"`, `"done"`},
+		Want:  []string{"LMC115 3:94"},
 	}},
 	Good: []lint.Example{{
 		Name: "output for the model alone",
@@ -45,11 +59,11 @@ func reportInvalidRecipient(_ *lint.Pass, v *protocol.Violation) lint.Finding {
 	}
 	switch {
 	case v.Record.Flag() && v.Record.Content == nil:
-		f.Help = "remove the key; a flag has no recipient"
+		f.Help, f.Fix = "remove the key; a flag has no recipient", offer.RemoveKey(v.Record.Source, v.Node)
 	case v.Nearest != "":
-		f.Help = protocol.DidYouMean(v.Nearest)
-	case v.Node.Kind == source.Null:
-		f.Help = "remove the key to send the content to both"
+		f.Help, f.Fix = protocol.DidYouMean(v.Nearest), offer.Guess(v.Record.Source, v.Node, v.Nearest)
+	case lmc.IsUnset(v.Node):
+		f.Help, f.Fix = "remove the key to send the content to both", offer.RemoveKey(v.Record.Source, v.Node)
 	}
 	return f
 }

@@ -19,7 +19,7 @@ var (
 )
 
 var uncommonRole = &lint.Rule{
-	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
+	ID: "LMC116", Name: "uncommon-role",
 	Summary: "A role sends a type or format that it does not usually send",
 	Rationale: "Any role may send any type, and a stream with such a role is displayed. But only the computer asks for approval and reports what ran, so that a confirmation or console " +
 		"block of another role describes an execution that the computer did not do. Open Interpreter passes a stored message of the computer to the model's API with the role computer, " +
@@ -50,6 +50,7 @@ var uncommonRole = &lint.Rule{
 	}, {
 		Name:  "a confirmation that the assistant sends",
 		Input: example.ShellCode + strings.Replace(example.Confirmed, "computer", "assistant", 1) + example.Executed,
+		Edits: []string{`{"role": "assistant", "type": "con`, `{"role": "computer", "type": "con`},
 		Want:  []string{"LMC116 4:10"},
 	}, {
 		Name:   "a user chunk in a stream, in the dialect docs",
@@ -108,7 +109,12 @@ func newUncommonRole(p *lint.Pass) []lint.Hook {
 			f.Help = "check the logged direction; a server sends assistant, computer and server"
 			if e.Sent {
 				f.Message = fmt.Sprintf("the client sends a frame with role %s", protocol.Word(e.Record.Role))
-				f.Help = "send it as user; the server stores it in the user's history"
+				f.Help = "send the whole message as user; the server stores it in the user's history"
+				if r := e.Record; r.Type == "code" {
+					f.Help = "ask for the code in a message of the user; the server stores this as the assistant's, and go runs it"
+				} else if r.Type == "" && r.Role == "assistant" {
+					f.Help = "send it as user, in a block with an end, and ask for code in its text; the server stores it as the model's, and go runs its code"
+				}
 			}
 			p.Report(f)
 		}),
@@ -127,13 +133,16 @@ func roleFinding(s *protocol.State, r *lmc.Record, usual []string) lint.Finding 
 			Severity: execution.Severity,
 		}
 	}
+	if s.Dialect.StrictRoles && !s.Transcript && r.Role == "user" && ok && !slices.ContainsFunc(usual, func(role string) bool { return slices.Contains(s.Dialect.RolesFor(t, r.Format), role) }) {
+		usual = nil // the type is the user's
+	}
 	sent := "type " + r.Type
 	if ok && t.HasRole(r.Role) {
 		sent = lmc.Name("", r.Type, r.Format)
 	}
-	return lint.Finding{
-		Place:   r.PlaceOf("role"),
-		Message: fmt.Sprintf("role %s does not usually send %s", r.Role, sent),
-		Help:    fmt.Sprintf("send %s from %s", sent, protocol.AnyOf(usual)),
+	help := "remove it; the documented streams are those of the assistant and the computer"
+	if len(usual) > 0 {
+		help = fmt.Sprintf("send %s from %s", sent, protocol.AnyOf(usual))
 	}
+	return lint.Finding{Place: r.PlaceOf("role"), Message: fmt.Sprintf("role %s does not usually send %s", r.Role, sent), Help: help}
 }

@@ -7,7 +7,7 @@ import (
 )
 
 var preLMCRecord = &lint.Rule{
-	ID: "LMC117", Name: "pre-lmc-record", Since: "0.1",
+	ID: "LMC117", Name: "pre-lmc-record",
 	Summary: "Records use the pre-LMC format of Open Interpreter 0.1.16 or older",
 	Rationale: "Releases up to 0.1.16 identified a record by its keys: message, code, language, output. Later releases raise a " +
 		"KeyError when they restore or continue such a conversation, and web clients show nothing. Reported once per " +
@@ -19,6 +19,7 @@ var preLMCRecord = &lint.Rule{
 	},
 	Requirements: []string{"LMC-REC-14"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a stream of 0.1.16",
 		Input: `{"start_of_code": true}
@@ -31,13 +32,13 @@ var preLMCRecord = &lint.Rule{
 {"active_line": null}
 {"end_of_execution": true}
 `,
-		Want: []string{"LMC117 1:1"},
+		Want: []string{"LMC117 1:1", "LMC117 2:1", "LMC117 3:1", "LMC117 4:1", "LMC117 5:1", "LMC117 6:1", "LMC117 7:1", "LMC117 8:1", "LMC117 9:1"},
 	}, {
 		Name: "a conversation of 0.1.16",
 		Input: `[{"role": "user", "message": "What's 34/24?"},
  {"role": "assistant", "language": "python", "code": "34 / 24", "output": "1.4166666666666667"}]
 `,
-		Want: []string{"LMC117 1:2"},
+		Want: []string{"LMC117 1:2", "LMC117 2:2"},
 	}},
 	Good: []lint.Example{{
 		Name:  "the same conversation in LMC",

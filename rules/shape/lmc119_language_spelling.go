@@ -2,6 +2,7 @@ package shape
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/offer"
@@ -12,7 +13,7 @@ import (
 )
 
 var languageSpelling = &lint.Rule{
-	ID: "LMC119", Name: "language-spelling", Since: "0.1",
+	ID: "LMC119", Name: "language-spelling",
 	Summary: "A language name is not in its canonical spelling",
 	Rationale: "Models write any spelling, and Open Interpreter accepts aliases, upper case and surrounding space. Consumers " +
 		"that compare the name with a list do not: the code is not highlighted, or not run.",
@@ -51,6 +52,13 @@ func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 		if exact || !ok {
 			return lint.Finding{}
 		}
+		because := protocol.Quoted(alias)
+		if strings.EqualFold(strings.TrimSpace(alias), language.Name) {
+			because = "another case"
+		}
+		if p.Repeats(because, e.Record.Source, e.Record.Key("format").Start) {
+			return lint.Finding{}
+		}
 		// respell replaces the alias in a record, or in the code that it asks to confirm.
 		respell := func(r *lmc.Record) []lint.Edit {
 			format := r.Key("format")
@@ -63,6 +71,7 @@ func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 			return fix.ReplaceValue(r.Source, format, language.Name)
 		}
 		return lint.Finding{
+			Cause:   because,
 			Place:   e.Record.PlaceOf("format"),
 			Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(alias)),
 			Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),

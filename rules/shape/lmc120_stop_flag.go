@@ -8,7 +8,7 @@ import (
 )
 
 var stopFlag = &lint.Rule{
-	ID: "LMC120", Name: "stop-flag", Since: "0.1",
+	ID: "LMC120", Name: "stop-flag",
 	Summary: "A block ends with stop instead of end",
 	Rationale: "Only release 0.1.17 of Open Interpreter wrote \"stop\": true. Consumers of other releases look for " +
 		"\"end\": web clients never save the message, OpenInterpreter/01 never delivers it, and the server never answers a message that a client ends with stop.",
@@ -18,7 +18,8 @@ var stopFlag = &lint.Rule{
 	},
 	Requirements: []string{"LMC-REC-8"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.SafeFixes,
+	Fixes:    lint.SafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",
 		Input: example.Altered(helloStream, `"end"`, `"stop"`),

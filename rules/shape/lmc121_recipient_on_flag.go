@@ -11,7 +11,7 @@ import (
 )
 
 var recipientOnFlag = &lint.Rule{
-	ID: "LMC121", Name: "recipient-on-flag", Since: "0.1",
+	ID: "LMC121", Name: "recipient-on-flag",
 	Summary: "A start or end flag has a recipient",
 	Rationale: "Open Interpreter's terminal obeys a recipient on a flag: it skips a start for the assistant and raises an " +
 		"AttributeError at the content. The server stores the whole message with the recipient of its start, so that a user's message for the user never reaches the model. " +
@@ -22,7 +22,8 @@ var recipientOnFlag = &lint.Rule{
 	},
 	Requirements: []string{"LMC-REC-11"},
 	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
-	Fixes: lint.SafeFixes,
+	Fixes:    lint.SafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name:  "a recipient on the start flag",
 		Input: example.Altered(helloStream, `"start": true`, `"start": true, "recipient": "user"`),

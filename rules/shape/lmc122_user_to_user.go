@@ -7,7 +7,7 @@ import (
 )
 
 var userToUser = &lint.Rule{
-	ID: "LMC122", Name: "user-to-user", Since: "0.1",
+	ID: "LMC122", Name: "user-to-user",
 	Summary: "A user's message has the recipient user",
 	Rationale: "Open Interpreter leaves messages for the user out of its requests. The user's own message then never " +
 		"reaches the model, which answers without it. A run of chunks of one block is reported once.",
@@ -17,12 +17,14 @@ var userToUser = &lint.Rule{
 	},
 	Requirements: []string{"LMC-REC-12"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a message from the user to the user",
 		Input: `[{"role": "user", "type": "message", "content": "Hi", "recipient": "user"},
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
-		Want: []string{"LMC122 1:68"},
+		Edits: []string{`"Hi", "recipient": "user"`, `"Hi"`},
+		Want:  []string{"LMC122 1:68"},
 	}},
 	Good: []lint.Example{{
 		Name: "the assistant addresses the user",

@@ -7,7 +7,7 @@ import (
 )
 
 var missingKey = &lint.Rule{
-	ID: "LMC123", Name: "missing-key", Since: "0.1",
+	ID: "LMC123", Name: "missing-key",
 	Summary: "A record lacks a key that its type or role requires",
 	Rationale: "The community's fork describes edits and tool calls with additional keys and reads them without a default: " +
 		"an edit without a target raises a KeyError when the conversation is sent to the model, and a tool's answer " +
@@ -23,21 +23,24 @@ var missingKey = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
  {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/"}]
 `,
-		Want: []string{"LMC123 2:2"},
+		Edits: []string{`"s/colour/color/"`, `"s/colour/color/", "target": "/tmp/notes.txt"`},
+		Want:  []string{"LMC123 2:2"},
 	}, {
 		Name: "a tool's answer to no call", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "assistant", "type": "tool_call", "tool_call_id": "call_1", "name": "view_image", "arguments": "{}"},
  {"role": "tool", "type": "message", "content": "view_image: path is required"}]
 `,
-		Want: []string{"LMC123 3:2"},
+		Edits: []string{`l", "type": "message", "content":`, `l", "type": "message", "tool_call_id": "call_1", "content":`},
+		Want:  []string{"LMC123 3:2"},
 	}, {
 		Name: "the first chunk of an edit", Config: lint.Config{Dialect: "classic"},
 		Input: `{"role": "assistant", "type": "edit", "format": "sed", "start": true}
 {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/"}
 {"role": "assistant", "type": "edit", "format": "sed", "end": true}
 `,
-		Want: []string{"LMC123 2:1"},
+		Edits: []string{`"s/colour/color/"`, `"s/colour/color/", "target": "/tmp/notes.txt"`},
+		Want:  []string{"LMC123 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "an edit and a tool call", Config: lint.Config{Dialect: "classic"},
@@ -46,6 +49,13 @@ var missingKey = &lint.Rule{
  {"role": "computer", "type": "console", "format": "output", "content": "sed: OK"},
  {"role": "assistant", "type": "tool_call", "tool_call_id": "call_1", "name": "view_image", "arguments": "{}"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "view_image: path is required"}]
+`,
+	}, {
+		Name: "an edit in two chunks, the target in the first", Config: lint.Config{Dialect: "classic"},
+		Input: `{"role": "assistant", "type": "edit", "format": "sed", "start": true}
+{"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/", "target": "/home/me/notes.txt"}
+{"role": "assistant", "type": "edit", "format": "sed", "content": "color/"}
+{"role": "assistant", "type": "edit", "format": "sed", "end": true}
 `,
 	}},
 	New: newMissingKey,
@@ -62,7 +72,7 @@ func newMissingKey(p *lint.Pass) []lint.Hook {
 		case "name":
 			use = "it is the tool that was called"
 		}
-		return lint.Finding{Message: protocol.Subject(r) + " has no " + key, Help: "add " + protocol.Quoted(key) + where + "; " + use}
+		return lint.Finding{Cause: "no " + key, Message: protocol.Subject(r) + " has no " + key, Help: "add " + protocol.Quoted(key) + where + "; " + use}
 	}
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		return withRemedy(p, v, []string{v.Key}, words(v.Record, v.Key, ""))

@@ -9,7 +9,7 @@ import (
 )
 
 var wrongKeyType = &lint.Rule{
-	ID: "LMC124", Name: "wrong-key-type", Since: "0.1",
+	ID: "LMC124", Name: "wrong-key-type",
 	Summary: "The value of a dialect's own key has the wrong JSON type",
 	Rationale: "The community's fork uses a target as the path of a file, paths as a list and an id as text: it fails or " +
 		"finds no match when they are something else.",
@@ -24,12 +24,14 @@ var wrongKeyType = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
  {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/", "target": 7}]
 `,
-		Want: []string{"LMC124 2:97"},
+		Edits: []string{"7", `"7"`},
+		Want:  []string{"LMC124 2:97"},
 	}, {
 		Name: "one path instead of a list", Config: lint.Config{Dialect: "classic", Kind: protocol.KindStream},
 		Input: `{"role": "assistant", "type": "view_image_approval", "paths": "/tmp/a.png"}
 `,
-		Want: []string{"LMC124 1:63"},
+		Edits: []string{`"/tmp/a.png"`, `["/tmp/a.png"]`},
+		Want:  []string{"LMC124 1:63"},
 	}},
 	Good: []lint.Example{{
 		Name: "strings and lists", Config: lint.Config{Dialect: "classic", Kind: protocol.KindStream},

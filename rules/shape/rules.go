@@ -30,5 +30,6 @@ func Rules() []*lint.Rule {
 		userToUser,
 		missingKey,
 		wrongKeyType,
+		nullMember,
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 var chunkInTranscript = &lint.Rule{
-	ID: "LMC501", Name: "chunk-in-transcript", Since: "0.1",
+	ID: "LMC501", Name: "chunk-in-transcript",
 	Summary: "A transcript contains a chunk: a flag, or a fragment of a message",
 	Rationale: "A transcript is a list of complete messages. Open Interpreter raises KeyError 'content' at a flag when it restores " +
 		"or continues the conversation; a flag with empty content becomes an empty message to the model. Programs that " +
@@ -26,8 +26,14 @@ var chunkInTranscript = &lint.Rule{
 	Requirements: []string{"LMC-TRN-1"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{inPieces},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
-	Fixes: lint.UnsafeFixes,
+	Fixes:    lint.SafeFixes | lint.UnsafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
+		Name: "flags that are false in a message",
+		Input: `[{"role": "user", "type": "message", "content": "Hi", "start": false, "end": false}]
+`,
+		Want: []string{"LMC501 1:55"},
+	}, {
 		Name: "a message stored with its flags",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "start": true},
@@ -76,10 +82,20 @@ func newChunkInTranscript(p *lint.Pass) []lint.Hook {
 		if flag == nil {
 			flag = r.EndNode
 		}
+		if r.Content != nil && !r.IsSet() {
+			isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOfKey(flag),
+				Message: fmt.Sprintf("%s is %s in a message", flag.Name, protocol.ValueText(flag)),
+				Help:    "remove it: only chunks have flags",
+				Fix:     fix.Safe("remove the flags that are not set", fix.RemoveMembers(r.Source, r.Root, isFlag)),
+			})
+			return
+		}
 		p.Report(lint.Finding{
 			Place:   r.Source.PlaceOfKey(flag),
 			Message: fmt.Sprintf("chunk with %s in a transcript", protocol.Quoted(flag.Name)),
-			Help:    "join the contents of each block into one message; if this is a stream, pass --kind stream",
+			Help:    "remove the flag, and join the contents of its block into one message; if this is a stream, pass --kind stream",
 			Fix:     open.flag(r, p.Fixing),
 		})
 	})}
@@ -100,7 +116,7 @@ func (b *storedBlock) flag(r *lmc.Record, whole bool) *lint.Fix {
 	switch {
 	case r.Content != nil && !r.Empty():
 		isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
-		return fix.Unsafe("remove the flags", fix.RemoveMembers(r.Source, r.Source.Root, isFlag))
+		return fix.Unsafe("remove the flags", fix.RemoveMembers(r.Source, r.Root, isFlag))
 	case r.Start && !r.End:
 		if b.fix = fix.Unsafe("make one message of the block", fix.Remove(r.Source)); b.fix != nil {
 			b.fix.Partial = true
@@ -144,7 +160,7 @@ func join(before, r *lmc.Record) []lint.Edit {
 	isSame := func(m, n source.Node) bool {
 		return m.Name == n.Name && (m.Name == "content" || string(m.Raw()) == string(n.Raw()))
 	}
-	if !slices.EqualFunc(before.Source.Root.Children, r.Source.Root.Children, isSame) {
+	if !slices.EqualFunc(before.Root.Children, r.Root.Children, isSame) {
 		return nil
 	}
 	return fix.Join(before.Source, before.Content, r.Source, r.Content)

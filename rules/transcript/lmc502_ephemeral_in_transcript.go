@@ -10,7 +10,7 @@ import (
 var lineUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: "active_line under " + protocol.UnderAuto.When}
 
 var ephemeralInTranscript = &lint.Rule{
-	ID: "LMC502", Name: "ephemeral-in-transcript", Since: "0.1",
+	ID: "LMC502", Name: "ephemeral-in-transcript",
 	Summary: "A transcript contains a stream-only record (active_line, confirmation, review, server frame)",
 	Rationale: "Such records tell a client what is happening at the moment, and Open Interpreter never stores them. A " +
 		"conversation that contains one cannot continue: each later request raises an exception. Restoring it in the " +
@@ -23,6 +23,7 @@ var ephemeralInTranscript = &lint.Rule{
 	},
 	Requirements: []string{"LMC-TRN-2"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{lineUnderAuto}, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "active_line and a confirmation",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},
@@ -31,13 +32,18 @@ var ephemeralInTranscript = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "1\n"}]
 `,
 		Config: lint.Config{Kind: protocol.KindTranscript},
-		Want:   []string{"LMC502 2:30", "LMC502 3:51"},
+		Edits: []string{`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "print(1)"}},
+{"role": "computer", "type": "console", "format": "active_line", "content": 1},
+`, ""},
+		Want: []string{"LMC502 2:30", "LMC502 3:51"},
 	}, {
 		Name: "a server frame",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "content": "Hello"},
 {"role": "server", "type": "status", "content": "complete"}]
 `,
+		Edits: []string{`,
+{"role": "server", "type": "status", "content": "complete"}`, ""},
 		Want: []string{"LMC502 3:10"},
 	}},
 	Good: []lint.Example{{
@@ -50,10 +56,9 @@ var ephemeralInTranscript = &lint.Rule{
 }
 
 func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
-	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 		r := e.Record
-		if r == nil || r.Flag() || !protocol.IsEphemeral(r) {
+		if r == nil || r.Flag() || r.Stored || !protocol.IsEphemeral(r) {
 			return
 		}
 		name, place := ephemeral(r)
@@ -63,7 +68,7 @@ func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
 			Help:    "remove this record from the history; it is only streamed",
 		}
 		if name == "active_line" {
-			f = documented.Finding(f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
+			f = protocol.Documented(p, f, "active_line in a transcript, as the documentation lists it; releases since 0.1.17 only stream it, and fail at the next request")
 		}
 		p.Report(f)
 	})}

@@ -8,7 +8,7 @@ import (
 )
 
 var outputWithoutCode = &lint.Rule{
-	ID: "LMC503", Name: "output-without-code", Since: "0.1",
+	ID: "LMC503", Name: "output-without-code",
 	Summary: "Console output follows a message instead of code",
 	Rationale: "A console message is the output of the code before it; only other output, and images, may be between. Open Interpreter's " +
 		"terminal cannot restore the conversation: render_past_conversation raises an AttributeError. A function-calling model gets a result without its call or, since 0.3.6, an invented call.",
@@ -18,12 +18,17 @@ var outputWithoutCode = &lint.Rule{
 	},
 	Requirements: []string{"LMC-TRN-3"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the code is missing",
 		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},
 {"role": "computer", "type": "console", "format": "output", "content": "2\n"},
 {"role": "assistant", "type": "message", "content": "It is 2."}]
 `,
+		Edits: []string{`{"role": "computer", "type": "console", "format": "output", "content": "2\n"},
+`, `{"role": "assistant", "type": "code", "format": "python", "content": "print(1 + 1)"},
+{"role": "computer", "type": "console", "format": "output", "content": "2\n"},
+`},
 		Want: []string{"LMC503 2:1"},
 	}, {
 		Name: "output after the answer",
@@ -33,6 +38,9 @@ var outputWithoutCode = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "It is 2."},
 {"role": "computer", "type": "console", "format": "output", "content": "Reminder: be brief."}]
 `,
+		Edits: []string{`"assistant", "type": "message", "content": "It is 2."},
+{"role": "computer", "type": "console", "format": "output", "content": "Reminder: be brief."`, `"computer", "type": "console", "format": "output", "content": "Reminder: be brief."},
+{"role": "assistant", "type": "message", "content": "It is 2."`},
 		Want: []string{"LMC503 5:1"},
 	}},
 	Good: []lint.Example{{

@@ -8,7 +8,7 @@ import (
 )
 
 var codeWithoutOutput = &lint.Rule{
-	ID: "LMC504", Name: "code-without-output", Since: "0.1",
+	ID: "LMC504", Name: "code-without-output",
 	Summary: "Code is not followed by a computer message",
 	Rationale: "Code that ran leaves a console message, even an empty one. Without it the code was declined or " +
 		"interrupted, or its output is lost, and a function-calling model is told that the output was empty. If the last " +
@@ -19,6 +19,7 @@ var codeWithoutOutput = &lint.Rule{
 	},
 	Requirements: []string{"LMC-TRN-4"},
 	Severity:     lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "declined code",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "rm notes.txt"},
@@ -64,7 +65,7 @@ func newCodeWithoutOutput(p *lint.Pass) []lint.Hook {
 		protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			// The interpreter runs the code of the last message, regardless of its role.
-			isRunnable := r != nil && r.Type == "code" && r.Invalid == 0 && !s.Dialect.IsNote(r.Format) && !r.Blank()
+			isRunnable := r != nil && !r.Stored && r.Type == "code" && r.Invalid == 0 && !s.Dialect.IsNote(r.Format) && !r.Blank()
 			if r == nil || !protocol.NeverStored(r) {
 				runsNext = isRunnable
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 var blankMessage = &lint.Rule{
-	ID: "LMC505", Name: "blank-message", Since: "0.1",
+	ID: "LMC505", Name: "blank-message",
 	Summary: "A message or code is empty or only whitespace",
 	Rationale: "Open Interpreter sends a blank message to the model verbatim, and some model APIs refuse it. Blank code " +
 		"does not run: the interpreter responds with a complaint. Console output may be empty; that is how code without " +
@@ -20,17 +20,22 @@ var blankMessage = &lint.Rule{
 	},
 	Requirements: []string{"LMC-TRN-5"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an empty user message",
 		Input: `[{"role": "user", "type": "message", "content": ""},
 {"role": "assistant", "type": "message", "content": "Hello?"}]
 `,
+		Edits: []string{`"user", "type": "message", "content": ""},
+{"role": "assistant"`, `"assistant"`},
 		Want: []string{"LMC505 1:49"},
 	}, {
 		Name: "blank code",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "\n"},
 {"role": "computer", "type": "console", "format": "output", "content": "Code block was empty. Please try again, be sure to write code before executing."}]
 `,
+		Edits: []string{`{"role": "assistant", "type": "code", "format": "python", "content": "\n"},
+{"role": "computer", "type": "console", "format": "output", "content": "Code block was empty. Please try again, be sure to write code before executing."}`, ""},
 		Want: []string{"LMC505 1:71"},
 	}},
 	Good: []lint.Example{{
@@ -43,13 +48,14 @@ var blankMessage = &lint.Rule{
 }
 
 func newBlankMessage(p *lint.Pass) []lint.Hook {
+	s := protocol.StateOf(p)
 	return []lint.Hook{protocol.OnText(lmc.PlainText|lmc.Message, func(r *lmc.Record, _ *lmc.Block) {
-		if r.Blank() {
+		if r.Blank() && !r.Stored && !s.Dialect.MayBeEmpty(r.Type, r.Format) {
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
-				Help:    "remove the message",
+				Help:    protocol.RemoveMessage(r),
 			})
 		}
-	}, "message", "code")}
+	}, "message", "code", "edit")}
 }

@@ -8,25 +8,30 @@ import (
 )
 
 var misplacedSystemMessage = &lint.Rule{
-	ID: "LMC506", Name: "misplaced-system-message", Since: "0.1",
+	ID: "LMC506", Name: "misplaced-system-message",
 	Summary: "A transcript contains a system message",
 	Rationale: "Open Interpreter puts its own system message before the stored ones and asserts that no other follows: the next request ends in " +
 		"an AssertionError, even if the stored one is the first. The dialect docs does not define the role: there LMC102 reports it.",
 	Evidence:     []string{"llm.py, run(): asserts that only the first message has role system"},
 	Requirements: []string{"LMC-TRN-6"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "instructions in the middle",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "system", "type": "message", "content": "Answer in French."},
 {"role": "assistant", "type": "message", "content": "Bonjour"}]
 `,
+		Edits: []string{`{"role": "system", "type": "message", "content": "Answer in French."},
+`, ""},
 		Want: []string{"LMC506 2:10"},
 	}, {
 		Name: "instructions at the beginning",
 		Input: `[{"role": "system", "type": "message", "content": "Answer in French."},
 {"role": "user", "type": "message", "content": "Hi"}]
 `,
+		Edits: []string{`"system", "type": "message", "content": "Answer in French."},
+{"role": "user"`, `"user"`},
 		Want: []string{"LMC506 1:11"},
 	}},
 	Good: []lint.Example{{

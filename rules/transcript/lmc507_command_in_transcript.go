@@ -9,7 +9,7 @@ import (
 )
 
 var commandInTranscript = &lint.Rule{
-	ID: "LMC507", Name: "command-in-transcript", Since: "0.1",
+	ID: "LMC507", Name: "command-in-transcript",
 	Summary: "A user command is stored in a transcript",
 	Rationale: "go and stop are for the server. Open Interpreter's converter raises an exception at " +
 		"the type command in each later request: the conversation cannot continue.",
@@ -19,6 +19,7 @@ var commandInTranscript = &lint.Rule{
 	},
 	Requirements: []string{"LMC-TRN-2"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "go was stored",
 		Input: `[{"role": "user", "type": "message", "content": "List the files."},
@@ -26,6 +27,8 @@ var commandInTranscript = &lint.Rule{
 {"role": "user", "type": "command", "content": "go"},
 {"role": "computer", "type": "console", "format": "output", "content": "data.csv\n"}]
 `,
+		Edits: []string{`{"role": "user", "type": "command", "content": "go"},
+`, ""},
 		Want: []string{"LMC507 3:26"},
 	}},
 	Good: []lint.Example{{

@@ -12,7 +12,7 @@ import (
 var wavUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: "format wav under " + protocol.UnderAuto.When}
 
 var audioInTranscript = &lint.Rule{
-	ID: "LMC508", Name: "audio-in-transcript", Since: "0.1",
+	ID: "LMC508", Name: "audio-in-transcript",
 	Summary: "A transcript contains an audio message",
 	Rationale: "Open Interpreter cannot convert audio for a model: every later request of a conversation that contains an " +
 		"audio message fails, also over the WebSocket, whatever the format and content of the message. The documentation lists audio in format wav as a message: without a named dialect it is one warning, and audio that LMC405 reports is not reported again.",
@@ -24,12 +24,14 @@ var audioInTranscript = &lint.Rule{
 	Requirements: []string{"LMC-TRN-7"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}, wavUnderAuto},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a recording of the user's voice",
 		Input: `[{"role": "user", "type": "message", "content": "What do I say here?"},
 {"role": "user", "type": "audio", "format": "wav", "content": "/home/user/question.wav"}]
 `,
-		Want: []string{"LMC508 2:26"},
+		Edits: []string{`"audio", "format": "wav", "content": "/home/user/question.wav"`, `"message", "content": "What is on this page?"`},
+		Want:  []string{"LMC508 2:26"},
 	}},
 	Good: []lint.Example{{
 		Name: "what was said, as text",
@@ -41,7 +43,6 @@ var audioInTranscript = &lint.Rule{
 }
 
 func newAudioInTranscript(p *lint.Pass) []lint.Hook {
-	documented := &protocol.Documented{Pass: p}
 	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 		r := e.Record
 		if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
@@ -56,7 +57,7 @@ func newAudioInTranscript(p *lint.Pass) []lint.Hook {
 			Help:    "transcribe the audio and store its text as a message",
 		}
 		if r.Format == "wav" {
-			f = documented.Finding(f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
+			f = protocol.Documented(p, f, protocol.RecordName(r)+" in a transcript, as the documentation lists it; in releases since 0.1.17 every later request to a model fails")
 		}
 		p.Report(f)
 	})}

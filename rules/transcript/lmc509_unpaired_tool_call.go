@@ -10,7 +10,7 @@ import (
 var callWithoutAnswer = lint.SeverityCase{Severity: lint.SeverityWarning, When: "call without an answer"}
 
 var unpairedToolCall = &lint.Rule{
-	ID: "LMC509", Name: "unpaired-tool-call", Since: "0.1",
+	ID: "LMC509", Name: "unpaired-tool-call",
 	Summary: "A tool call has no answer or two, or an answer has no call",
 	Rationale: "APIs refuse a request in which not every tool call has exactly one answer. The community's fork invents an " +
 		"execute call before an answer without one, so that the model reads a call that it never made. Its newest release " +
@@ -22,11 +22,16 @@ var unpairedToolCall = &lint.Rule{
 	Requirements: []string{"LMC-TRN-8"},
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{callWithoutAnswer},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an answer without its call", Config: lint.Config{Dialect: "classic"},
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
 `,
+		Edits: []string{` {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
+`, ` {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
+ {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
+`},
 		Want: []string{"LMC509 2:54"},
 	}, {
 		Name: "two answers to one call", Config: lint.Config{Dialect: "classic"},
@@ -35,6 +40,8 @@ var unpairedToolCall = &lint.Rule{
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
 `,
+		Edits: []string{` {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."},
+`, ""},
 		Want: []string{"LMC509 4:54"},
 	}, {
 		Name: "a call without an answer", Config: lint.Config{Dialect: "classic"},
@@ -42,6 +49,10 @@ var unpairedToolCall = &lint.Rule{
  {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
  {"role": "assistant", "type": "message", "content": "Here it is."}]
 `,
+		Edits: []string{` {"role": "assistant", "type": "message", "content": "Here it is."}]
+`, ` {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."},
+ {"role": "assistant", "type": "message", "content": "Here it is."}]
+`},
 		Want: []string{"LMC509 2:67"},
 	}},
 	Good: []lint.Example{{

@@ -2,7 +2,6 @@ package transcript
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
@@ -18,8 +17,8 @@ var inPieces = lint.SeverityCase{Severity: lint.SeverityWarning, When: "text in 
 type storedPieces struct {
 	pass        *lint.Pass
 	typ, format string
-	adjacent    int      // messages of this type and format in a row
-	texts       []string // of the last ones, but for the first
+	adjacent    int                 // messages of this type and format in a row
+	texts       protocol.DeltaTexts // of the last ones, but for the first
 	reported    bool
 
 	last  *lmc.Record // for the fix: a clone
@@ -34,9 +33,9 @@ const maxPiece = 512
 // follow follows a message.
 func (s *storedPieces) follow(e *lmc.Event) {
 	r := e.Record
-	isPiece := r != nil && protocol.MayBeDelta(r) && len(r.Content.RawContent()) <= maxPiece
+	isPiece := r != nil && !r.Stored && protocol.MayBeDelta(r) && len(r.Content.RawContent()) <= maxPiece
 	if s.adjacent > 0 && !isPiece || isPiece && (r.Type != s.typ || r.Format != s.format) {
-		*s = storedPieces{pass: s.pass, texts: s.texts[:0]} // what follows is of another message
+		*s = storedPieces{pass: s.pass} // what follows is of another message
 	}
 	if !isPiece {
 		return
@@ -49,14 +48,10 @@ func (s *storedPieces) follow(e *lmc.Event) {
 	if s.reported || s.adjacent == 1 { // most messages are alone: nothing is kept of them
 		return
 	}
-	if len(s.texts) > protocol.MaxDeltas {
-		s.texts = slices.Delete(s.texts, 0, 1)
-	}
-	s.texts = append(s.texts, r.Text())
-	if len(s.texts) < 2 || !protocol.EndsDeltaTexts(s.texts, s.typ) {
+	if s.texts.Add(r.Text(), s.typ); !s.texts.ArePieces() {
 		return
 	}
-	s.reported, s.texts = true, s.texts[:0]
+	s.reported = true
 	if !s.apart {
 		s.fix = &lint.Fix{Message: "join the pieces", Partial: true, Edits: s.edits} // later pieces add their edits
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 var unknownMessageType = &lint.Rule{
-	ID: "WB001", Name: "unknown-message-type", Since: "0.1",
+	ID: "WB001", Name: "unknown-message-type",
 	Summary: "A message has an unknown type",
 	Rationale: "The service refuses the message, and an import fails. The types are chat, command, command-response, log, " +
 		"note and notice, in lower case; a message without a type is a chat.",
@@ -20,17 +20,19 @@ var unknownMessageType = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
-		Name: "a role instead of a type",
-		Make: func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },
-		Want: []string{"WB001 2:167"},
+		Name:  "a role instead of a type",
+		Make:  func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },
+		Edits: []string{`"system"`, `"note"`},
+		Want:  []string{"WB001 2:167"},
 	}, {
 		Name: "a capital letter",
 		Make: func() string { return said(1, "user", "Chat", "Hello!", "{}") },
 		Want: []string{"WB001 1:199"},
 	}, {
-		Name: "a type of LMC",
-		Make: func() string { return hello() + said(2, "assistant", "message", "Hi!", "{}") },
-		Want: []string{"WB001 2:167"},
+		Name:  "a type of LMC",
+		Make:  func() string { return hello() + said(2, "assistant", "message", "Hi!", "{}") },
+		Edits: []string{`"message"`, `"chat"`},
+		Want:  []string{"WB001 2:167"},
 	}},
 	Good: []lint.Example{{
 		Name: "one of the six types",

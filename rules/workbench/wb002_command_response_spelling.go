@@ -7,11 +7,11 @@ import (
 )
 
 var commandResponseSpelling = &lint.Rule{
-	ID: "WB002", Name: "command-response-spelling", Since: "0.1",
+	ID: "WB002", Name: "command-response-spelling",
 	Summary: "The message type is command_response instead of command-response",
 	Rationale: "The page on message types spells it command_response, the name of a Python constant. The wire format has " +
 		"always used command-response: the service refuses a message with the underscore. Such a message is still checked " +
-		"as a response. It is what the page tells a client to send, so it is a note, once per input.",
+		"as a response. It is what the page tells a client to send, so it is a note.",
 	Evidence: []string{
 		pageTypes + ": \"Assistants should respond to command messages with a command_response message\"",
 		modelOf + "MessageType.command_response = \"command-response\", since the first public commit",
@@ -19,7 +19,8 @@ var commandResponseSpelling = &lint.Rule{
 	},
 	Requirements: []string{"WB-MSG-2"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
-	Fixes: lint.SafeFixes,
+	Fixes:    lint.SafeFixes,
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "as the page on message types",
 		Make: func() string {
@@ -37,12 +38,7 @@ var commandResponseSpelling = &lint.Rule{
 }
 
 func newCommandResponseSpelling(p *lint.Pass) []lint.Hook {
-	reported := false
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		if reported && !p.Fixing {
-			return
-		}
-		reported = true
 		p.Report(lint.Finding{
 			Place:   b.Place(),
 			Message: "message type \"command_response\", as the documentation spells it; the service's type is \"command-response\"",

@@ -19,11 +19,11 @@ var (
 )
 
 var missingField = &lint.Rule{
-	ID: "WB003", Name: "missing-field", Since: "0.1",
+	ID: "WB003", Name: "missing-field",
 	Summary: "A message, participant or event lacks a required field",
 	Rationale: "Clients parse the service's responses into models with required fields; a missing one raises an exception. " +
 		"A message that does not show itself as an answer of the service, by an id or has_debug_data, needs only its content. Messages that the .NET connector stores on disk have no " +
-		"filenames. has_debug_data exists since 2024-11-04: a missing one is a note, once per input. An optional field is " +
+		"filenames. has_debug_data exists since 2024-11-04: a missing one is a note. An optional field is " +
 		"reported if another key nearly matches its name. An import refuses a line of an export that lacks a column, unless " +
 		"the column has a default: that is a warning.",
 	Evidence: []string{
@@ -38,12 +38,16 @@ var missingField = &lint.Rule{
 		Make: func() string {
 			return hello() + example.Altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, "")
 		},
-		Want: []string{"WB003 2:1"},
+		Edits: []string{`", "message_type":`, `", "sender": {"participant_role": "assistant", "participant_id": "cda53796-4fe4-49a7-8175-ee227d405e7e"}, "message_type":`},
+		Want:  []string{"WB003 2:1"},
 	}, {
 		Name: "a misspelled type: the service makes a chat of the command",
 		Make: func() string {
 			return example.Altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}")
 		},
+		Edits: []string{`"mesage_type": "command", "timestamp": "2025-03-03T20:01:01Z", "content_type": "text/plain", "content": "/help", "filenames": [], "metadata": {}, "has_debug_data": false}
+{"id": "00000000-0000-4000-8000-000000000002", "sender": {"participant_role": "assistant", "participant_id": "cda53796-4fe4-49a7-8175-ee227d405e7e"}, "message_type": "chat"`, `"message_type": "command", "timestamp": "2025-03-03T20:01:01Z", "content_type": "text/plain", "content": "/help", "filenames": [], "metadata": {}, "has_debug_data": false}
+{"id": "00000000-0000-4000-8000-000000000002", "sender": {"participant_role": "assistant", "participant_id": "cda53796-4fe4-49a7-8175-ee227d405e7e"}, "message_type": "command-response"`},
 		Want: []string{"WB003 1:183"},
 	}},
 	Good: []lint.Example{{
@@ -57,7 +61,6 @@ var missingField = &lint.Rule{
 }
 
 func newMissingField(p *lint.Pass) []lint.Hook {
-	reported := false
 	var incomplete *workbench.Record // the last record with a misspelled has_debug_data, or that lacks required fields
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		if !b.AtKey || b.Key == "has_debug_data" {
@@ -74,11 +77,10 @@ func newMissingField(p *lint.Pass) []lint.Hook {
 		})
 	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
 		m := e.Message
-		if m == nil || e.Record == incomplete || reported || protocol.WorkbenchStateOf(p).FromConnector {
+		if m == nil || e.Record == incomplete || protocol.WorkbenchStateOf(p).FromConnector {
 			return
 		}
 		if m.Stored() && m.Record.Shape != workbench.ShapeExport && m.Node.Member("has_debug_data") == nil {
-			reported = true
 			p.Report(lint.Finding{
 				Place: m.Place(), Severity: noDebugFlag.Severity,
 				Message: "has_debug_data is missing",

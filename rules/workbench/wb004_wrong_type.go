@@ -18,7 +18,7 @@ var (
 )
 
 var wrongType = &lint.Rule{
-	ID: "WB004", Name: "wrong-type", Since: "0.1",
+	ID: "WB004", Name: "wrong-type",
 	Summary: "A field has the wrong JSON type",
 	Rationale: "The models of the service and its clients refuse the whole message. Usually content was not converted to " +
 		"text, or is null instead of an empty list or object. In metadata the service accepts anything, but the app and " +
@@ -35,11 +35,13 @@ var wrongType = &lint.Rule{
 		Make: func() string {
 			return hello() + example.Altered(said(2, "assistant", "note", "x", "{}"), `"content": "x"`, `"content": {"README.md": "..."}`)
 		},
-		Want: []string{"WB004 2:253"},
+		Edits: []string{`"text/plain", "content": {"README.md": "..."}`, `"application/json", "content": "{\"README.md\": \"...\"}"`},
+		Want:  []string{"WB004 2:253"},
 	}, {
-		Name: "an attribution that is a list",
-		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"attribution": ["workflows"]}`) },
-		Want: []string{"WB004 1:307"},
+		Name:  "an attribution that is a list",
+		Make:  func() string { return said(1, "assistant", "chat", "Done.", `{"attribution": ["workflows"]}`) },
+		Edits: []string{`["workflows"]`, `"workflows"`},
+		Want:  []string{"WB004 1:307"},
 	}},
 	Good: []lint.Example{{
 		Name: "empty content, an empty list, an empty object",
@@ -52,6 +54,7 @@ func findWrongType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
 	expected := expectedOf(b)
 	f := lint.Finding{
 		Place:   b.Place(),
+		Cause:   protocol.Quoted(b.Type) + " " + protocol.KindWord(b.Node),
 		Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expected,
 		Help:    "write " + expected + "; the service and its clients refuse the record",
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 var participantRole = &lint.Rule{
-	ID: "WB005", Name: "participant-role", Since: "0.1",
+	ID: "WB005", Name: "participant-role",
 	Summary: "A participant has an unknown role",
 	Rationale: "The service's models refuse it. Participants are users, assistants and services; computer and system exist " +
 		"only in other protocols.",
@@ -17,9 +17,10 @@ var participantRole = &lint.Rule{
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
-		Name: "a role of Open Interpreter's messages",
-		Make: func() string { return hello() + said(2, "computer", "note", "1.4166666666666667", "{}") },
-		Want: []string{"WB005 2:79"},
+		Name:  "a role of Open Interpreter's messages",
+		Make:  func() string { return hello() + said(2, "computer", "note", "1.4166666666666667", "{}") },
+		Edits: []string{`"computer"`, `"assistant"`},
+		Want:  []string{"WB005 2:79"},
 	}, {
 		Name: "a misspelled role",
 		Make: func() string { return hello() + said(2, "asistant", "note", "1.4166666666666667", "{}") },

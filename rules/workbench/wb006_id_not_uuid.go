@@ -10,7 +10,7 @@ import (
 var oddUUID = lint.SeverityCase{Severity: lint.SeverityNote, When: "UUID in another form"}
 
 var idNotUUID = &lint.Rule{
-	ID: "WB006", Name: "id-not-uuid", Since: "0.1",
+	ID: "WB006", Name: "id-not-uuid",
 	Summary: "A message or conversation id is not a UUID",
 	Rationale: "The models parse ids as UUIDs and refuse anything else. The web app uses the id optimistic until the " +
 		"service has responded; such a message was never stored. A UUID in upper case, without hyphens or in braces is " +
@@ -23,9 +23,10 @@ var idNotUUID = &lint.Rule{
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{oddUUID},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a temporary id of the web app",
-		Make: func() string { return example.Altered(hello(), exampleID(1), "optimistic") },
-		Want: []string{"WB006 1:8"},
+		Name:  "a temporary id of the web app",
+		Make:  func() string { return example.Altered(hello(), exampleID(1), "optimistic") },
+		Edits: []string{`"optimistic"`, `"00000000-0000-4000-8000-000000000001"`},
+		Want:  []string{"WB006 1:8"},
 	}, {
 		Name: "a UUID in braces",
 		Make: func() string { return example.Altered(hello(), exampleID(1), "{"+exampleID(1)+"}") },
@@ -38,7 +39,7 @@ var idNotUUID = &lint.Rule{
 func newIdNotUUID(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		p.Report(lint.Finding{
-			Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + b.Found + ", expected a UUID",
+			Place: b.Place(), Cause: b.Type, Message: protocol.Quoted(b.Type) + " is " + b.Found + ", expected a UUID",
 			Help: "write the id that the service returned, such as " + exampleID(1),
 		})
 	}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {

@@ -10,13 +10,10 @@ import (
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
-// maxTimeNotes is how many unusual timestamps are reported per input.
-const maxTimeNotes = 3
-
 var oddTimestamp = lint.SeverityCase{Severity: lint.SeverityNote, When: "valid, in another form"}
 
 var timestamp = &lint.Rule{
-	ID: "WB007", Name: "timestamp", Since: "0.1",
+	ID: "WB007", Name: "timestamp",
 	Summary: "A timestamp is invalid or not in the service's format",
 	Rationale: "The models refuse a timestamp that they cannot parse. One without an offset, as a service on SQLite writes " +
 		"it, is local time for some consumers and UTC for others; a number or a date alone is accepted but unusual. These " +
@@ -29,9 +26,10 @@ var timestamp = &lint.Rule{
 	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{oddTimestamp},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a human-readable time",
-		Make: func() string { return example.Altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
-		Want: []string{"WB007 1:220"},
+		Name:  "a human-readable time",
+		Make:  func() string { return example.Altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
+		Edits: []string{`"Monday, March 3 3:01 PM"`, `"2025-03-03T20:01:05Z"`},
+		Want:  []string{"WB007 1:220"},
 	}, {
 		Name: "no offset",
 		Make: func() string { return example.Altered(hello(), "2025-03-03T20:01:01Z", "2025-03-03T20:01:01.123456") },
@@ -43,10 +41,9 @@ var timestamp = &lint.Rule{
 
 func newTimestamp(p *lint.Pass) []lint.Hook {
 	const help = "write RFC 3339, such as 2025-03-03T20:01:05Z"
-	notes := 0
 	var refused []*source.Node // values of the current record that the schema rejects
 	unreadable := func(place source.Place, n *source.Node) {
-		p.Report(lint.Finding{Place: place, Message: "invalid timestamp " + protocol.ValueText(n), Help: help})
+		p.Report(lint.Finding{Place: place, Cause: "invalid", Message: "invalid timestamp " + protocol.ValueText(n), Help: help})
 	}
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		refused = append(refused, b.Node)
@@ -74,12 +71,7 @@ func newTimestamp(p *lint.Pass) []lint.Hook {
 			default:
 				continue
 			}
-			if notes++; notes == maxTimeNotes {
-				f.Help += "; further timestamps like this are not reported"
-			}
-			if notes <= maxTimeNotes {
-				p.Report(f)
-			}
+			p.Report(f)
 		}
 	})}
 }

@@ -9,14 +9,15 @@ import (
 )
 
 var camelCaseKeys = &lint.Rule{
-	ID: "WB008", Name: "camel-case-keys", Since: "0.1",
+	ID: "WB008", Name: "camel-case-keys",
 	Summary: "Keys are in camelCase, as in the web app's internal state",
 	Rationale: "The web app converts message_type to messageType when it reads a message, and back when it sends one. " +
-		"Messages copied from its internal state can neither be posted nor imported. Reported once per input; nothing " +
+		"Messages copied from its internal state can neither be posted nor imported. Nothing " +
 		"else is reported about such records.",
 	Evidence:     []string{"semanticworkbench, conversation.ts, transformResponseToMessage and transformMessageForRequest"},
 	Requirements: []string{"WB-MSG-8"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a message of the web app's internal state",
 		Make: func() string {

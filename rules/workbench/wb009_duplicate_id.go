@@ -14,7 +14,7 @@ var (
 )
 
 var duplicateID = &lint.Rule{
-	ID: "WB009", Name: "duplicate-id", Since: "0.1",
+	ID: "WB009", Name: "duplicate-id",
 	Summary: "Two messages have the same id, or two lines of an export the same key",
 	Rationale: "Consumers that store messages by id lose one of the two; an import stores the message twice. An import " +
 		"refuses the same participant, file name or debug data twice in a conversation, and the same version of a file. " +
@@ -63,6 +63,7 @@ func newDuplicateID(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnWorkbench(workbench.Repeated, func(e *workbench.Event) {
 		f := lint.Finding{
 			Place:   e.Message.At(e.Message.ID),
+			Cause:   "message id",
 			Message: fmt.Sprintf("duplicate message id, first on line %d", e.First.Start.Line),
 			Help:    "give each message its own id, or remove one of the two",
 			Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
@@ -74,6 +75,7 @@ func newDuplicateID(p *lint.Pass) []lint.Hook {
 	}), protocol.OnWorkbench(workbench.RepeatedKey, func(e *workbench.Event) {
 		p.Report(lint.Finding{
 			Place:   e.Record.Source.PlaceOf(e.Record.Data.Member(e.Name)),
+			Cause:   e.Name,
 			Message: fmt.Sprintf("duplicate %s in %s, first on line %d", e.Name, e.Record.Table(), e.First.Start.Line),
 			Help:    "remove one of the two; an import refuses both",
 			Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},

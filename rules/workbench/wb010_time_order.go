@@ -9,7 +9,7 @@ import (
 var disorderedEvents = lint.SeverityCase{Severity: lint.SeverityNote, When: "event stream"}
 
 var timeOrder = &lint.Rule{
-	ID: "WB010", Name: "time-order", Since: "0.1",
+	ID: "WB010", Name: "time-order",
 	Summary: "A message in a list is older than the preceding one",
 	Rationale: "The service returns the oldest message first, and consumers build the history in that order. A reversed " +
 		"list turns answers into questions. Times with and without an offset are not compared; a run of messages out of " +
@@ -18,6 +18,7 @@ var timeOrder = &lint.Rule{
 	Requirements: []string{"WB-MSG-10"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{disorderedEvents},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the newest first",
 		Make: func() string {

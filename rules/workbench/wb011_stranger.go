@@ -7,7 +7,7 @@ import (
 )
 
 var stranger = &lint.Rule{
-	ID: "WB011", Name: "stranger", Since: "0.1",
+	ID: "WB011", Name: "stranger",
 	Summary: "A record is not a Semantic Workbench record",
 	Rationale: "The first records of the input are Semantic Workbench records, and this one is not: a consumer of the " +
 		"input fails here or skips it. Usually two recordings were joined, or a program writes its own lines into the " +
@@ -23,6 +23,8 @@ var stranger = &lint.Rule{
 		Make: func() string {
 			return hello() + `{"role": "assistant", "type": "message", "content": "Hi!"}` + "\n" + said(2, "assistant", "chat", "Hi!", "{}")
 		},
+		Edits: []string{`{"role": "assistant", "type": "message", "content": "Hi!"}
+`, ""},
 		Want: []string{"WB011 2:1"},
 	}},
 	Good: []lint.Example{{Name: "only messages of the workbench", Make: func() string { return hello() + said(2, "assistant", "chat", "Hi!", "{}") }}},

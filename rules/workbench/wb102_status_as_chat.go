@@ -7,7 +7,7 @@ import (
 )
 
 var statusAsChat = &lint.Rule{
-	ID: "WB102", Name: "status-as-chat", Since: "0.1",
+	ID: "WB102", Name: "status-as-chat",
 	Summary: "An assistant sends its status as a chat message",
 	Rationale: "A chat stays in the conversation and is part of the history: the next request to the model contains " +
 		"\"thinking...\". Use the status of the participant, which the app shows and does not store.",
@@ -17,6 +17,7 @@ var statusAsChat = &lint.Rule{
 	},
 	Requirements: []string{"WB-CON-2"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a status in a chat",
 		Make: func() string { return hello() + said(2, "assistant", "chat", "thinking...", "{}") },

@@ -17,7 +17,7 @@ const maxNoticeLength = 200
 var longNotice = lint.SeverityCase{Severity: lint.SeverityNote, When: "long line"}
 
 var noticeMultiline = &lint.Rule{
-	ID: "WB103", Name: "notice-multiline", Since: "0.1",
+	ID: "WB103", Name: "notice-multiline",
 	Summary: "A notice has more than one line or is too long",
 	Rationale: "The app shows a notice small, on a single line, without its sender. Text with several lines belongs in a " +
 		"note. A line of more than 200 characters is reported as a note.",
@@ -33,7 +33,8 @@ var noticeMultiline = &lint.Rule{
 		Make: func() string {
 			return said(1, "assistant", "notice", "The assistant is using a lot of tokens.\n\nTotal tokens used: 48123", "{}")
 		},
-		Want: []string{"WB103 1:295"},
+		Edits: []string{`tokens.\n\nTotal tokens used: 48123"`, `tokens."`},
+		Want:  []string{"WB103 1:295"},
 	}},
 	Good: []lint.Example{{
 		Name: "one line with a trailing line feed",
@@ -52,12 +53,14 @@ func newNoticeMultiline(p *lint.Pass) []lint.Hook {
 		case at >= 0:
 			p.Report(lint.Finding{
 				Place:   m.Record.Source.PlaceIn(m.ContentNode, from+at, from+at+1),
+				Cause:   "lines",
 				Message: fmt.Sprintf("notice has %d lines, expected one", strings.Count(text, "\n")+1),
 				Help:    "send a note, or only the first line; the app shows a notice on a single line",
 			})
 		case length > maxNoticeLength:
 			p.Report(lint.Finding{
 				Place: m.At(m.ContentNode), Severity: longNotice.Severity,
+				Cause:   "length",
 				Message: fmt.Sprintf("notice has %d characters", length),
 				Help:    "send a note; a notice is a short update on a single line",
 			})

@@ -7,13 +7,14 @@ import (
 )
 
 var noticeTyping = &lint.Rule{
-	ID: "WB104", Name: "notice-typing", Since: "0.1",
+	ID: "WB104", Name: "notice-typing",
 	Summary: "A notice only reports that someone is typing or thinking",
 	Rationale: "Notices stay in the conversation, where such a line is outdated a second later. Use the status of the " +
 		"participant.",
 	Evidence:     []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
 	Requirements: []string{"WB-CON-3"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an assistant is typing",
 		Make: func() string {

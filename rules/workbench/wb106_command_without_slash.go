@@ -10,7 +10,7 @@ import (
 )
 
 var commandWithoutSlash = &lint.Rule{
-	ID: "WB106", Name: "command-without-slash", Since: "0.1",
+	ID: "WB106", Name: "command-without-slash",
 	Summary: "A command does not begin with a slash",
 	Rationale: "Assistants use the first word of a command as its name, and their command names start with a slash: a " +
 		"command without one is usually ignored. A form of the app sends JSON instead, for an assistant that requested " +
@@ -21,6 +21,7 @@ var commandWithoutSlash = &lint.Rule{
 	},
 	Requirements: []string{"WB-CON-4"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a command without a slash",
 		Make: func() string { return said(1, "user", "command", "help", "{}") },

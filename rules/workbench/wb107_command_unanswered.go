@@ -9,7 +9,7 @@ import (
 var noResponse = lint.SeverityCase{Severity: lint.SeverityNote, When: "no message in its place"}
 
 var commandUnanswered = &lint.Rule{
-	ID: "WB107", Name: "command-unanswered", Since: "0.1",
+	ID: "WB107", Name: "command-unanswered",
 	Summary: "A user's command has no command-response",
 	Rationale: "Assistants should respond to a command with a command-response. A chat or a notice as the response appears " +
 		"as something else in the app and becomes part of the history: that is a warning. No response at all is a note, " +
@@ -25,12 +25,14 @@ var commandUnanswered = &lint.Rule{
 	Requirements: []string{"WB-CON-5"},
 	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{noResponse},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a response of another type",
 		Make: func() string {
 			return said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "chat", "hi", "{}")
 		},
-		Want: []string{"WB107 1:1"},
+		Edits: []string{`"chat"`, `"command-response"`},
+		Want:  []string{"WB107 1:1"},
 	}, {
 		Name: "no response",
 		Make: func() string {

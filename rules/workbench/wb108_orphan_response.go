@@ -7,7 +7,7 @@ import (
 )
 
 var orphanResponse = &lint.Rule{
-	ID: "WB108", Name: "orphan-response", Since: "0.1",
+	ID: "WB108", Name: "orphan-response",
 	Summary: "A command-response has no preceding command",
 	Rationale: "Either the command is missing from the recording, or an assistant sent its own text as a response because " +
 		"it starts with a slash. Not checked in a list of one message type, in one that the service may have truncated at " +
@@ -18,6 +18,7 @@ var orphanResponse = &lint.Rule{
 	},
 	Requirements: []string{"WB-CON-6"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a path sent as a command-response",
 		Make: func() string {

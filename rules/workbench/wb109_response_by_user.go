@@ -7,19 +7,21 @@ import (
 )
 
 var responseByUser = &lint.Rule{
-	ID: "WB109", Name: "response-by-user", Since: "0.1",
+	ID: "WB109", Name: "response-by-user",
 	Summary: "A user sends a command-response",
 	Rationale: "Responses come from assistants. The service accepts them from any participant, but the app and the " +
 		"assistants do not expect one from a user.",
 	Evidence:     []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
 	Requirements: []string{"WB-CON-7"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a user responds",
 		Make: func() string {
 			return said(1, "user", "command", "/say hi", "{}") + said(2, "user", "command-response", "hi", "{}")
 		},
-		Want: []string{"WB109 2:79"},
+		Edits: []string{`"command-response"`, `"chat"`},
+		Want:  []string{"WB109 2:79"},
 	}},
 	Good: []lint.Example{{
 		Name: "an assistant responds; a user may send a notice",

@@ -6,7 +6,7 @@ import (
 )
 
 var directedAtType = &lint.Rule{
-	ID: "WB110", Name: "directed-at-type", Since: "0.1",
+	ID: "WB110", Name: "directed-at-type",
 	Summary: "directed_at is not a string",
 	Rationale: "Assistants compare directed_at with their own id. A list never matches, so every assistant ignores the " +
 		"command.",
@@ -17,9 +17,10 @@ var directedAtType = &lint.Rule{
 	Requirements: []string{"WB-CON-8"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a list with one id",
-		Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },
-		Want: []string{"WB110 1:342"},
+		Name:  "a list with one id",
+		Make:  func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },
+		Edits: []string{`["cda53796-4fe4-49a7-8175-ee227d405e7e"]`, `"cda53796-4fe4-49a7-8175-ee227d405e7e"`},
+		Want:  []string{"WB110 1:342"},
 	}},
 	Good: []lint.Example{{
 		Name: "an id, or all",
@@ -32,7 +33,7 @@ var directedAtType = &lint.Rule{
 
 func reportDirectedAtType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
 	return lint.Finding{
-		Place: b.Place(), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
+		Place: b.Place(), Cause: protocol.KindWord(b.Node), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
 		Help: "write one id as a string; omit directed_at to address all assistants",
 	}
 }

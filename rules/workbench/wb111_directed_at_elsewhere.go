@@ -8,7 +8,7 @@ import (
 )
 
 var directedAtElsewhere = &lint.Rule{
-	ID: "WB111", Name: "directed-at-elsewhere", Since: "0.1",
+	ID: "WB111", Name: "directed-at-elsewhere",
 	Summary: "directed_at is set on a message that is not a command",
 	Rationale: "directed_at is for commands, but some assistants read it on every message and ignore messages with another " +
 		"id. The web app keeps the selected target, so that it is set on later chats, which then seem to get no response.",

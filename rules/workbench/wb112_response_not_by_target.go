@@ -7,7 +7,7 @@ import (
 )
 
 var responseNotByTarget = &lint.Rule{
-	ID: "WB112", Name: "response-not-by-target", Since: "0.1",
+	ID: "WB112", Name: "response-not-by-target",
 	Summary: "A command is answered by an assistant other than its target",
 	Rationale: "This is allowed, because every command is sent to every assistant. Usually the assistant ignores " +
 		"directed_at, and the user gets unwanted responses. A command directed at all is not checked, nor is a response " +
@@ -17,6 +17,7 @@ var responseNotByTarget = &lint.Rule{
 	},
 	Requirements: []string{"WB-CON-9"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "another assistant responds",
 		Make: func() string {

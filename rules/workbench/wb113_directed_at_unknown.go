@@ -7,13 +7,14 @@ import (
 )
 
 var directedAtUnknown = &lint.Rule{
-	ID: "WB113", Name: "directed-at-unknown", Since: "0.1",
+	ID: "WB113", Name: "directed-at-unknown",
 	Summary: "directed_at names an id that is not a participant",
 	Rationale: "No assistant responds. After an import the ids in metadata are those of the old conversation, because the " +
 		"import maps only the ids of senders. Checked only in inputs that list the participants.",
 	Evidence:     []string{"semanticworkbench, controller/export_import.py, import_files(): maps sender ids, but not ids in metadata"},
 	Requirements: []string{"WB-CON-9"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an id of another conversation",
 		Make: func() string {

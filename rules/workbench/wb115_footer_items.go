@@ -6,7 +6,7 @@ import (
 )
 
 var footerItems = &lint.Rule{
-	ID: "WB115", Name: "footer-items", Since: "0.1",
+	ID: "WB115", Name: "footer-items",
 	Summary: "footer_items is not a list of strings",
 	Rationale: "The app shows each item of the list separately. It also accepts a single string, but other readers iterate " +
 		"over its characters.",
@@ -14,9 +14,10 @@ var footerItems = &lint.Rule{
 	Requirements: []string{"WB-CON-10"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a single string",
-		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },
-		Want: []string{"WB115 1:308"},
+		Name:  "a single string",
+		Make:  func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },
+		Edits: []string{`"6.8k of 50k"`, `["6.8k of 50k"]`},
+		Want:  []string{"WB115 1:308"},
 	}},
 	Good: []lint.Example{{Name: "a list of one", Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": ["6.8k of 50k"]}`) }}},
 	New:  protocol.ReportWorkbenchViolations(reportFooterItems),
@@ -27,5 +28,5 @@ func reportFooterItems(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Findin
 	if b.Node.Name == "" {
 		message = "an item of footer_items is " + protocol.ValueText(b.Node) + ", expected a string"
 	}
-	return lint.Finding{Place: b.Place(), Message: message, Help: `write a list of strings, as in ["Response time: 3.1 seconds"]`}
+	return lint.Finding{Place: b.Place(), Cause: b.Node.Name + " " + protocol.KindWord(b.Node), Message: message, Help: `write a list of strings, as in ["Response time: 3.1 seconds"]`}
 }

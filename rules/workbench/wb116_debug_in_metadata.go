@@ -7,17 +7,18 @@ import (
 )
 
 var debugInMetadata = &lint.Rule{
-	ID: "WB116", Name: "debug-in-metadata", Since: "0.1",
+	ID: "WB116", Name: "debug-in-metadata",
 	Summary: "A stored message has debug data in its metadata",
 	Rationale: "The service moves debug data out of the metadata when a message is created. A message that still has it " +
-		"was captured before 2024-11-04 or does not come from the service; it may contain confidential data. Reported " +
-		"once per input, and not in requests and files of the .NET connector, where it belongs.",
+		"was captured before 2024-11-04 or does not come from the service; it may contain confidential data. Not reported " +
+		"in requests and files of the .NET connector, where it belongs.",
 	Evidence: []string{
 		"semanticworkbench, controller/conversation.py, create_conversation_message(): metadata.debug is merged into debug_data",
 		"semanticworkbench, test_workbench_service.py: debug should be stripped out",
 	},
 	Requirements: []string{"WB-CON-11"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "the request to the model",
 		Make: func() string { return said(1, "assistant", "chat", "Hi!", `{"debug": {"model": "gpt-4o"}}`) },
@@ -28,13 +29,11 @@ var debugInMetadata = &lint.Rule{
 }
 
 func newDebugInMetadata(p *lint.Pass) []lint.Hook {
-	reported := false
 	return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 		n := e.Message.Meta("debug")
-		if reported || n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
+		if n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
 			return
 		}
-		reported = true
 		p.Report(lint.Finding{
 			Place: e.Record.Source.PlaceOfKey(n), Message: "debug data in the metadata of a stored message",
 			Help: "use GET /conversations/{id}/messages/{id}/debug_data; remove confidential data before sharing the recording",

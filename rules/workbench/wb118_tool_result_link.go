@@ -12,7 +12,7 @@ import (
 var openAICalls = lint.SeverityCase{Severity: lint.SeverityNote, When: "tool calls in the structure of the OpenAI API"}
 
 var toolResultLink = &lint.Rule{
-	ID: "WB118", Name: "tool-result-link", Since: "0.1",
+	ID: "WB118", Name: "tool-result-link",
 	Summary: "A tool result does not reference a tool call of its message",
 	Rationale: "The app shows a result with the call that it names, and assistants build the model's history from the " +
 		"pair. A result without its call makes the model's service refuse the request.",
@@ -28,7 +28,8 @@ var toolResultLink = &lint.Rule{
 		Make: func() string {
 			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_9"}}`)
 		},
-		Want: []string{"WB118 1:387"},
+		Edits: []string{`"call_9"`, `"call_1"`},
+		Want:  []string{"WB118 1:387"},
 	}},
 	Good: []lint.Example{{
 		Name: "the id of a call",
@@ -43,7 +44,7 @@ func newToolResultLink(p *lint.Pass) []lint.Hook {
 	var openAI *workbench.Record // the last one with calls in the structure of the OpenAI API
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		f := lint.Finding{
-			Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
+			Place: b.Place(), Cause: b.Type, Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
 			Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id",
 		}
 		if b.Found == "" {
@@ -55,7 +56,7 @@ func newToolResultLink(p *lint.Pass) []lint.Hook {
 				return
 			}
 			openAI = b.Record
-			f.Severity, f.Message = openAICalls.Severity, "tool calls have the structure of the OpenAI API"
+			f.Severity, f.Message, f.Cause = openAICalls.Severity, "tool calls have the structure of the OpenAI API", ""
 			f.Help = "write each call as id, name and arguments, if the app is to show it"
 		}
 		p.Report(f)
@@ -71,7 +72,7 @@ func newToolResultLink(p *lint.Pass) []lint.Hook {
 		}
 		if calls == nil || calls.Kind == source.Array && !slices.ContainsFunc(calls.Children, isCall) {
 			p.Report(lint.Finding{
-				Place: e.Message.At(id), Message: "unknown tool call id " + protocol.Quoted(id.Text()),
+				Place: e.Message.At(id), Cause: "unknown id", Message: "unknown tool call id " + protocol.Quoted(id.Text()),
 				Help: "write the id of one of the calls in tool_calls of this message",
 			})
 		}

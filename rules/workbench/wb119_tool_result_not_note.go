@@ -7,7 +7,7 @@ import (
 )
 
 var toolResultNotNote = &lint.Rule{
-	ID: "WB119", Name: "tool-result-not-note", Since: "0.1",
+	ID: "WB119", Name: "tool-result-not-note",
 	Summary:   "A tool result is in a message that is not a note",
 	Rationale: "The app shows tool results only in notes; in a chat it shows only the content, and in a log nothing.",
 	Evidence: []string{
@@ -16,6 +16,7 @@ var toolResultNotNote = &lint.Rule{
 	},
 	Requirements: []string{"WB-CON-13"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a result in a chat",
 		Make: func() string {

@@ -12,19 +12,21 @@ import (
 )
 
 var jsonFormContent = &lint.Rule{
-	ID: "WB121", Name: "json-form-content", Since: "0.1",
+	ID: "WB121", Name: "json-form-content",
 	Summary: "A form's content is not valid JSON",
 	Rationale: "The app shows a message with content type application/json and a json_schema in its metadata as a form, " +
 		"and parses the content without error handling: invalid JSON breaks the display of the conversation.",
 	Evidence:     []string{"semanticworkbench, JsonSchemaContentRenderer.tsx, JsonSchemaContentRenderer: calls JSON.parse"},
 	Requirements: []string{"WB-CON-14"},
 	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "text in a form",
 		Make: func() string {
 			return example.Altered(said(1, "assistant", "chat", "not json", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json")
 		},
-		Want: []string{"WB121 1:259"},
+		Edits: []string{`"not json"`, `"{}"`},
+		Want:  []string{"WB121 1:259"},
 	}},
 	Good: []lint.Example{{
 		Name: "the data of a form; without a schema it is only shown",

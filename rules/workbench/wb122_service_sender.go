@@ -7,13 +7,14 @@ import (
 )
 
 var serviceSender = &lint.Rule{
-	ID: "WB122", Name: "service-sender", Since: "0.1",
+	ID: "WB122", Name: "service-sender",
 	Summary: "A message has a service as its sender",
 	Rationale: "Services can be participants, but the service of the workbench stores every message with role user or " +
 		"assistant. A message of a service does not come from there.",
 	Evidence:     []string{"semanticworkbench, controller/conversation.py, create_conversation_message(): a message gets the role of its principal, user or assistant"},
 	Requirements: []string{"WB-CON-15"},
 	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "a message of a service",
 		Make: func() string { return said(1, "service", "chat", "Maintenance at noon.", "{}") },

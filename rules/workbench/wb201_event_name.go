@@ -10,7 +10,7 @@ import (
 )
 
 var eventName = &lint.Rule{
-	ID: "WB201", Name: "event-name", Since: "0.1",
+	ID: "WB201", Name: "event-name",
 	Summary: "An event has an unknown name",
 	Rationale: "Assistants refuse an event whose name their model does not define, and a client that listens for specific " +
 		"names never receives it. message.updated does not exist: messages are created and deleted, but never changed.",

@@ -8,7 +8,7 @@ import (
 )
 
 var eventPayload = &lint.Rule{
-	ID: "WB202", Name: "event-payload", Since: "0.1",
+	ID: "WB202", Name: "event-payload",
 	Summary: "An event lacks the payload that its name requires",
 	Rationale: "Assistants read data.message of message.created, data.participant of participant.updated and so on " +
 		"unconditionally, and raise an exception if it is missing. Additional keys are valid: interceptors add their own.",
@@ -30,7 +30,7 @@ var eventPayload = &lint.Rule{
 func reportEventPayload(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
 	if b.Found != "" {
 		return lint.Finding{
-			Place: b.Place(), Message: protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
+			Place: b.Place(), Cause: b.Type + " " + protocol.KindWord(b.Node), Message: protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
 			Help: "send the subject of the event as " + asList(b.Expected),
 		}
 	}

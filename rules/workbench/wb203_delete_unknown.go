@@ -7,13 +7,14 @@ import (
 )
 
 var deleteUnknown = &lint.Rule{
-	ID: "WB203", Name: "delete-unknown", Since: "0.1",
+	ID: "WB203", Name: "delete-unknown",
 	Summary: "A deleted message was not created in this stream",
 	Rationale: "The stream may start after the message was created, so this is a note. Otherwise events are missing, or an " +
 		"id is wrong, and the message stays on the screen.",
 	Evidence:     []string{modelOf + "message.deleted contains the deleted message"},
 	Requirements: []string{"WB-EVT-3"},
 	Severity:     lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "an unknown message",
 		Make: func() string {

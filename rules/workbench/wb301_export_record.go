@@ -11,7 +11,7 @@ import (
 )
 
 var exportRecord = &lint.Rule{
-	ID: "WB301", Name: "export-record", Since: "0.1",
+	ID: "WB301", Name: "export-record",
 	Summary: "An export line does not have the structure that imports require",
 	Rationale: "An import inserts the data of each line into the table that the line names. It skips an unknown table or " +
 		"raises an exception. Column names differ from the keys of the service: an export has message_id, " +
@@ -43,7 +43,6 @@ var exportRecord = &lint.Rule{
 
 func newExportRecord(p *lint.Pass) []lint.Hook {
 	const line = `write each line as {"type": …, "data": …}`
-	blankReported := false
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: expected(b.Node.Text(), workbench.Tables())}
 		switch {
@@ -51,12 +50,12 @@ func newExportRecord(p *lint.Pass) []lint.Hook {
 			f.Message, f.Help = "line has no "+protocol.Quoted(b.Key), line
 		case b.Type == "data" || b.Node.Kind != source.String:
 			f.Message, f.Help = protocol.Quoted(b.Type)+" is "+protocol.ValueText(b.Node)+", expected an object", line
+			f.Cause = b.Type
 		}
 		p.Report(f)
 	}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
 		r := e.Record
-		if r.Table() != "" && r.Source.AfterBlankLine && !blankReported {
-			blankReported = true
+		if r.Table() != "" && r.Source.AfterBlankLine {
 			p.Report(lint.Finding{
 				Place: r.Source.Place(), Message: "the line above is empty",
 				Help: "delete empty lines; an import reads each line as JSON and raises an exception",

@@ -10,7 +10,7 @@ import (
 var assistantElsewhere = lint.SeverityCase{Severity: lint.SeverityNote, When: "assistant that is not part of the export"}
 
 var exportReference = &lint.Rule{
-	ID: "WB302", Name: "export-reference", Since: "0.1",
+	ID: "WB302", Name: "export-reference",
 	Summary: "An export line references an entry that does not precede it",
 	Rationale: "An import reads the lines in order and maps old ids to new ones. A message, participant or file before or " +
 		"without its conversation, debug data without its message, a version without its file, and an assistant's id that " +
@@ -45,7 +45,7 @@ var exportReference = &lint.Rule{
 
 func newExportReference(p *lint.Pass) []lint.Hook {
 	report := func(e *workbench.Event, key, message, help string, severity lint.Severity) {
-		p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Severity: severity, Message: message, Help: help})
+		p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Severity: severity, Cause: help, Message: message, Help: help})
 	}
 	notUUID := func(e *workbench.Event, key string) {
 		if id := e.Record.Data.Member(key); id != nil && id.Kind == source.String && !workbench.IsPythonUUID(id.Text()) {

@@ -7,7 +7,7 @@ import (
 )
 
 var exportSequence = &lint.Rule{
-	ID: "WB303", Name: "export-sequence", Since: "0.1",
+	ID: "WB303", Name: "export-sequence",
 	Summary: "Sequence numbers of exported messages do not increase",
 	Rationale: "The sequence number is the order of the conversation. An export writes messages in that order, and an " +
 		"import renumbers them in file order, so that messages in another order stay in it. Gaps are normal: the counter " +
@@ -15,6 +15,7 @@ var exportSequence = &lint.Rule{
 	Evidence:     []string{"semanticworkbench, controller/export_import.py, export_file(): messages are exported in the order of their sequence"},
 	Requirements: []string{"WB-EXP-3"},
 	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
+	OneCause: true,
 	Bad: []lint.Example{{
 		Name: "two swapped messages",
 		Make: func() string {

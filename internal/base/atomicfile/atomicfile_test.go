@@ -6,12 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/base/atomicfile"
+	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 )
 
 // write writes "new" to a file that is still to be committed.
@@ -56,10 +61,89 @@ func TestTheOldContentStaysUntilCommit(t *testing.T) {
 	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
 }
 
+func TestDiffers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	for old, want := range map[string]bool{"": false, "new": false, "old": true, "newer": true} {
+		require.NoError(t, os.WriteFile(path, []byte(old), 0o600))
+		f := write(t, path)
+		differs, err := f.Differs()
+		require.NoError(t, err)
+		assert.Equal(t, want, differs, old)
+		require.NoError(t, f.Discard())
+	}
+}
+
+// The file that is replaced may be gone when the new one is complete.
+func TestTheOldFileIsRemoved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	for _, open := range []func(string) (*atomicfile.File, error){atomicfile.Create, atomicfile.Replace} {
+		require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+		f, err := open(path)
+		require.NoError(t, err)
+		_, err = f.WriteString("new")
+		require.NoError(t, err)
+		require.NoError(t, os.Remove(path))
+		_, err = f.Differs()
+		require.ErrorIs(t, err, os.ErrNotExist)
+		if err := f.Commit(); err != nil {
+			require.ErrorIs(t, err, os.ErrNotExist)
+			continue
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		assert.Equal(t, "new", string(text))
+	}
+}
+
+func TestLockFails(t *testing.T) {
+	folder := t.TempDir()
+	_, err := atomicfile.Lock(filepath.Join(folder, "missing", "file"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+	if !exhaustive.Enabled() {
+		t.Skip("it waits for 10 seconds")
+	}
+	t.Parallel()
+	unlock, err := atomicfile.Lock(filepath.Join(folder, "file"))
+	require.NoError(t, err)
+	_, err = atomicfile.Lock(filepath.Join(folder, "file"))
+	require.ErrorContains(t, err, "another run is writing it")
+	require.NoError(t, unlock())
+}
+
 func TestDiscardLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, write(t, filepath.Join(dir, "report")).Discard())
 	assert.Empty(t, names(t, dir))
+}
+
+func TestALongNameIsReplaced(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("L", 240))
+	require.NoError(t, write(t, path).Commit())
+	require.NoError(t, write(t, path).Commit())
+	unlock, err := atomicfile.Lock(path)
+	require.NoError(t, err)
+	require.NoError(t, unlock())
+	assert.Equal(t, []string{filepath.Base(path)}, names(t, filepath.Dir(path)))
+}
+
+func TestLockExcludesOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	var inside atomic.Bool
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			unlock, err := atomicfile.Lock(path)
+			if !assert.NoError(t, err) {
+				return
+			}
+			assert.False(t, inside.Swap(true))
+			time.Sleep(time.Millisecond)
+			inside.Store(false)
+			assert.NoError(t, unlock())
+		})
+	}
+	all.Wait()
+	assert.Empty(t, names(t, filepath.Dir(path)))
 }
 
 func TestALinkStaysALink(t *testing.T) {
@@ -83,6 +167,24 @@ func TestALinkToNothingStaysALink(t *testing.T) {
 	info, err := os.Lstat(link)
 	require.NoError(t, err)
 	assert.Equal(t, os.ModeSymlink, info.Mode().Type())
+}
+
+// After a link, .. leads to the directory of what it links to, and after what does not exist
+// nowhere: no other file of that name is replaced.
+func TestAPathWithDotsIsThatOfTheSystem(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll("far/away", 0o755))
+	require.NoError(t, os.Symlink(filepath.FromSlash("far/away"), "link"))
+	require.NoError(t, os.WriteFile("x", []byte("here"), 0o600))
+	f, err := atomicfile.Create(filepath.FromSlash("link/../x"))
+	require.NoError(t, err)
+	require.NoError(t, f.Commit())
+	assert.FileExists(t, filepath.FromSlash("far/x"))
+	_, err = atomicfile.Create(filepath.FromSlash("nowhere/../x"))
+	require.Error(t, err)
+	text, err := os.ReadFile("x")
+	require.NoError(t, err)
+	assert.Equal(t, "here", string(text))
 }
 
 func TestLinksInACircleAreAnError(t *testing.T) {

@@ -4,6 +4,7 @@ package spelling
 import (
 	"math/bits"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/dustin/go-humanize/english"
@@ -57,6 +58,38 @@ func Only(word string, known []string) (best string, alone bool) {
 		return best, alone
 	}
 	return withPrefix(word, known)
+}
+
+// Within returns the only known word that a longer one has in it as a word, in any case, such
+// as that of an enumeration (Role.USER, ROLE_USER, "user", users), and what the longer word is
+// without it. Known words of one letter are not looked for.
+func Within(word string, known []string) (found, rest string) {
+	lower := strings.ToLower(word)
+	if len(lower) != len(word) {
+		return "", "" // an offset in one is another one in the other
+	}
+	for _, candidate := range known {
+		if candidate == found || len(candidate) < 2 {
+			continue
+		}
+		i := strings.Index(lower, candidate)
+		end := i + len(candidate)
+		if i < 0 || !isBoundary(word, i) || !isBoundary(word, end) && word[end:] != "s" {
+			continue
+		}
+		if found != "" {
+			return "", ""
+		}
+		found, rest = candidate, lower[:i]+"…"+lower[end:]
+	}
+	return found, rest
+}
+
+// isBoundary reports whether a word may end at an offset of a text, and another one begin.
+func isBoundary(text string, at int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	return !unicode.IsLetter(before) || !unicode.IsLetter(after) || unicode.IsLower(before) && unicode.IsUpper(after)
 }
 
 // DidYouMean returns the end of a message that suggests the known word nearest

@@ -73,3 +73,15 @@ func TestOnlyFindsTheWordThatNoOtherIsAsNearTo(t *testing.T) {
 		}
 	}
 }
+
+func TestWithinFindsTheWordInALongerOne(t *testing.T) {
+	known := []string{"user", "assistant", "active_line", "r"}
+	for word, want := range map[string][2]string{
+		"Role.USER": {"user", "role.…"}, "ROLE_USER": {"user", "role_…"}, "RoleUser": {"user", "role…"}, "\"user\"": {"user", "\"…\""},
+		"users": {"user", "…s"}, "lmc.active_line": {"active_line", "lmc.…"}, "\ufeffassistant": {"assistant", "\ufeff…"}, "User": {"user", "…"},
+		"superuser": {}, "userland": {}, "user/assistant": {}, "role r": {}, "": {}, "\u0130user": {},
+	} {
+		found, rest := Within(word, known)
+		assert.Equal(t, want, [2]string{found, rest}, word)
+	}
+}

@@ -9,8 +9,9 @@ import (
 
 // addition is a finding that a text has and had not before its changes.
 type addition struct {
-	what string  // the id of its rule
-	at   []int64 // of its record and the related ones, in the text before
+	what     string  // the id of its rule
+	at       []int64 // of its record and the related ones, in the text before
+	severity lint.Severity
 }
 
 // addedTo returns the findings that the text after changes has and the one before
@@ -19,7 +20,7 @@ type addition struct {
 // message.
 func addedTo(before, after *checked, m moves) (added []addition) {
 	if after.unreadable() > before.unreadable() {
-		added = append(added, addition{what: "an unreadable record"})
+		added = append(added, addition{what: "an unreadable record", severity: unreadable})
 	}
 	stay := func(at int64) int64 { return at }
 	rest, gone := slices.Clone(after.judged), make([]bool, len(before.judged))
@@ -31,7 +32,7 @@ func addedTo(before, after *checked, m moves) (added []addition) {
 				known[k] = append(known[k], i)
 			}
 		}
-		rest = slices.DeleteFunc(rest, func(f lint.Finding) bool {
+		rest = slices.DeleteFunc(rest, func(f Left) bool {
 			k := after.keysOf(&f, stay)[n]
 			if k.rule == nil || len(known[k]) == 0 {
 				return false
@@ -42,13 +43,23 @@ func addedTo(before, after *checked, m moves) (added []addition) {
 	}
 	for i := range rest {
 		keys := after.keysOf(&rest[i], m.back)
-		a := addition{rest[i].Rule.ID, []int64{keys[0].at}}
+		a := addition{rest[i].Rule.ID, []int64{keys[0].at}, rest[i].Severity}
 		if related := keys[1]; related.rule != nil {
 			a.at = append(a.at, related.at)
 		}
 		added = append(added, a)
 	}
 	return added
+}
+
+// unreadable is the severity of an unreadable record: no fix may add one.
+const unreadable = lint.SeverityError + 1
+
+// isPrice reports whether an addition is less severe than each of the findings whose fixes
+// may have caused it: they gain more than it costs.
+func (a *addition) isPrice(tried []candidate, parts []suspect) bool {
+	near, _ := a.suspects(parts)
+	return len(near) > 0 && !slices.ContainsFunc(near, func(i int) bool { return tried[i].finding.Severity <= a.severity })
 }
 
 // findingKey is what a finding is known by, besides its rule.
@@ -63,12 +74,12 @@ type findingKey struct {
 // that another one can be read no more than one that went is a finding of its own.
 type findingKeys [3]findingKey
 
-func (c *checked) keysOf(f *lint.Finding, move func(int64) int64) (keys findingKeys) {
-	keys[0] = findingKey{rule: f.Rule, at: move(c.recordAt(f.Place.Span.Start.Offset))}
-	if len(f.Related) > 0 && f.Related[0].Path == "" {
-		keys[1] = findingKey{rule: f.Rule, at: move(c.recordAt(f.Related[0].Place.Span.Start.Offset))}
+func (c *checked) keysOf(f *Left, move func(int64) int64) (keys findingKeys) {
+	keys[0] = findingKey{rule: f.Rule, at: move(c.recordAt(f.At.Offset))}
+	if f.related >= 0 {
+		keys[1] = findingKey{rule: f.Rule, at: move(c.recordAt(f.related))}
 	}
-	if i, ok := c.spanAt(f.Place.Span.Start.Offset); !ok || !c.layout.spans[i].Unreadable {
+	if i, ok := c.spanAt(f.At.Offset); !ok || !c.layout.spans[i].Unreadable {
 		keys[2] = findingKey{rule: f.Rule, message: f.Message}
 	}
 	return keys

@@ -22,7 +22,7 @@ func (l *layout) closeInput(at int64) (change, bool) {
 	case source.FormJSONL:
 		from = line
 	case source.FormSSE:
-		from, _ = l.event(line, to)
+		from, _ = eventAround(l.text, line, to)
 		return change{start: from, end: to}, bytes.HasPrefix(l.text[line:], []byte("data"))
 	default:
 		return change{}, false
@@ -42,7 +42,7 @@ func (l *layout) closeInput(at int64) (change, bool) {
 	kept := bytes.TrimRight(l.text[:at], blanks)
 	kept = bytes.TrimRight(bytes.TrimSuffix(kept, []byte{','}), blanks)
 	if bytes.HasSuffix(l.text, []byte{'\n'}) || l.form == source.FormJSONL {
-		closers += l.lineEnd()
+		closers += l.end
 	}
 	return change{start: int64(len(kept)), end: to, text: closers}, !bytes.HasSuffix(kept, []byte{':'})
 }

@@ -19,6 +19,12 @@ const MaxBytes = 1 << 30
 // ErrArchive reports an archive, whose members cannot be fixed.
 var ErrArchive = errors.New("an archive is not fixed: unpack it first")
 
+// ErrBinary reports an input with NUL bytes, such as a database: what is between the records is not text.
+var ErrBinary = errors.New("it is not fixed: it has NUL bytes, so it is not a text")
+
+// ErrFramed reports an input that has the length of each record before it.
+var ErrFramed = errors.New("it is not fixed: the length before each record would be wrong")
+
 // ErrTooLarge reports an input that exceeds [MaxBytes].
 var ErrTooLarge = fmt.Errorf("larger than %d bytes, the limit of fix", MaxBytes)
 

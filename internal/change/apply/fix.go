@@ -2,8 +2,9 @@
 //
 // The fixes of one pass do not touch the same record; fixes that do are applied in
 // different passes. After each pass the text is linted again, until no fix is left.
-// Fixes that add a finding are not applied. A fix that returns to an earlier text is an
-// error of its rule, and nothing is changed.
+// Fixes that add a finding are not applied, unless each finding that they fix is more
+// severe. A fix that returns to an earlier text is an error of its rule, and nothing is
+// changed.
 package apply
 
 import (
@@ -41,9 +42,19 @@ type Result struct {
 	Fixed   map[*lint.Rule]int   // number of fixes by rule
 	Applied []lint.Finding       // with these fixes; their places are in the text of their pass
 	Passes  int                  // passes that changed the text
-	Left    []lint.Finding       // that remain
+	Left    []Left               // that remain, in the order of their places
 	Why     map[*lint.Fix]string // of these, why a wanted fix was not applied, as in "its fix would add LMC301"
 	Summary lint.Result          // of the last pass
+}
+
+// Left is a finding without what only a report shows of it: there may be one for each byte or two of a text.
+type Left struct {
+	Rule     *lint.Rule
+	Severity lint.Severity
+	Message  string
+	At       source.Position
+	Fix      *lint.Fix // nil if it has none
+	related  int64     // the offset of the place in the text that it refers to, or -1
 }
 
 // Changed reports whether the text differs from the original.
@@ -64,7 +75,7 @@ func (e *RuleError) Error() string {
 }
 
 // Text applies fixes to the decompressed text of an input, only safe ones unless
-// unsafe is set. An error is that of a linter, or a [*RuleError]; the text is
+// unsafe is set. An error is that of a linter, a [*RuleError], [ErrBinary] or [ErrFramed]; the text is
 // unchanged then.
 func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe bool) (*Result, error) {
 	f := fixer{Linters: linters, ctx: ctx, name: name, unsafe: unsafe, left: map[leftFix]string{}}
@@ -72,7 +83,7 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Fixed: map[*lint.Rule]int{}}
+	r, spans := &Result{Fixed: map[*lint.Rule]int{}}, slices.Clone(now.result.Spans)
 	seen := map[[sha256.Size]byte]bool{sha256.Sum256(text): true}
 	for ; ; r.Passes++ {
 		next, applied, err := f.pass(now)
@@ -86,9 +97,15 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 			}
 		}
 		if next == nil {
-			r.Text, r.Left, r.Summary, r.Why = now.text, now.findings, now.result, map[*lint.Fix]string{}
-			for i := range now.findings {
-				c, ok := f.candidate(now, &now.findings[i])
+			switch {
+			case r.Changed() && isBinary(text, spans):
+				return nil, ErrBinary
+			case r.Changed() && isFramed(text, spans):
+				return nil, ErrFramed
+			}
+			r.Text, r.Left, r.Summary, r.Why = now.text, now.found, now.result, map[*lint.Fix]string{}
+			for i := range now.fixable {
+				c, ok := f.candidate(now, &now.fixable[i])
 				switch {
 				case !ok:
 				case len(c.changes) == 0:
@@ -127,11 +144,12 @@ func idsOf(applied []candidate) []string {
 
 // checked is a text and what the linters found in it.
 type checked struct {
-	text     []byte
-	findings []lint.Finding
-	judged   []lint.Finding // of the judging linter
-	result   lint.Result
-	layout   layout
+	text    []byte
+	fixable []lint.Finding // with fixes
+	found   []Left         // all
+	judged  []Left         // of the judging linter
+	result  lint.Result
+	layout  layout
 }
 
 // unreadable counts the unreadable records.
@@ -163,22 +181,40 @@ type leftFix struct {
 
 func (f *fixer) check(text []byte) (*checked, error) {
 	c := &checked{text: text}
-	collect := func(list *[]lint.Finding) func(lint.Finding) error {
-		return func(found lint.Finding) error {
-			*list = append(*list, found)
-			return nil
+	messages := map[string]string{} // most are the same
+	keep := func(list *[]Left, found *lint.Finding) {
+		message, known := messages[found.Message]
+		if !known {
+			message = strings.Clone(found.Message)
+			messages[message] = message
 		}
+		left := Left{found.Rule, found.Severity, message, found.Place.Span.Start, found.Fix, -1}
+		if len(found.Related) > 0 && found.Related[0].Path == "" {
+			left.related = found.Related[0].Place.Span.Start.Offset
+		}
+		*list = append(*list, left)
 	}
 	var err error
-	if c.result, err = f.Fixing.Run(f.ctx, f.name, bytes.NewReader(text), collect(&c.findings)); err != nil {
+	c.result, err = f.Fixing.Run(f.ctx, f.name, bytes.NewReader(text), func(found lint.Finding) error {
+		keep(&c.found, &found)
+		if found.Fix != nil {
+			c.fixable = append(c.fixable, found)
+		}
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(c.found, func(a, b Left) int { return cmp.Compare(a.At.Offset, b.At.Offset) }) // those with fixes came last
 	spans := slices.Clone(c.result.Spans)
 	slices.SortStableFunc(spans, func(a, b lint.RecordSpan) int { return cmp.Compare(a.Start, b.Start) })
-	c.layout = layout{text, source.Form(c.result.Form), spans}
-	if c.judged = c.findings; f.Judging != nil {
+	c.layout = layout{text, source.Form(c.result.Form), spans, lineEndOf(text)}
+	if c.judged = c.found; f.Judging != nil {
 		c.judged = nil
-		_, err = f.Judging.Run(f.ctx, f.name, bytes.NewReader(text), collect(&c.judged))
+		_, err = f.Judging.Run(f.ctx, f.name, bytes.NewReader(text), func(found lint.Finding) error {
+			keep(&c.judged, &found)
+			return nil
+		})
 	}
 	return c, err
 }
@@ -192,9 +228,9 @@ type candidate struct {
 // key returns what identifies the fix.
 func (c *candidate) key() leftFix { return leftFix{c.finding.Rule, c.changes[0].start} }
 
-// pass applies the fixes that do not touch the same records and add no finding. It
-// returns nil if there are none. Those that together add one are tried again in the
-// next pass, without the others.
+// pass applies the fixes that do not touch the same records and add no finding, but for
+// less severe ones. It returns nil if there are none. Those that together add one are tried
+// again in the next pass, without the others.
 func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err error) {
 	for {
 		tried := f.candidates(now)
@@ -216,7 +252,8 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 				return nil, nil, err
 			}
 			m := newMoves(changes)
-			added := addedTo(now, next, m)
+			parts := suspectsOf(tried)
+			added := slices.DeleteFunc(addedTo(now, next, m), func(a addition) bool { return a.isPrice(tried, parts) })
 			if len(added) == 0 {
 				moved := make(map[leftFix]string, len(f.left))
 				for key, why := range f.left {
@@ -225,7 +262,7 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 				f.left = moved
 				return next, tried, nil
 			}
-			tried = f.withoutSuspects(tried, added)
+			tried = f.withoutSuspects(tried, parts, added)
 		}
 		if len(f.candidates(now)) == 0 {
 			return nil, nil, nil
@@ -235,7 +272,7 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 
 // withoutSuspects returns the fixes to try instead of those that added findings. It
 // notes those that surely do as left.
-func (f *fixer) withoutSuspects(tried []candidate, added []addition) []candidate {
+func (f *fixer) withoutSuspects(tried []candidate, parts []suspect, added []addition) []candidate {
 	f.trials++
 	if len(tried) == 1 || f.trials >= maxTrials {
 		for i := range tried {
@@ -243,13 +280,6 @@ func (f *fixer) withoutSuspects(tried []candidate, added []addition) []candidate
 		}
 		return nil
 	}
-	var parts []suspect
-	for i := range tried {
-		for _, c := range tried[i].changes {
-			parts = append(parts, suspect{c.touched, i})
-		}
-	}
-	slices.SortStableFunc(parts, func(a, b suspect) int { return cmp.Compare(a.from, b.from) })
 	isSuspect := map[int]bool{}
 	for i := range added {
 		near, touch := added[i].suspects(parts)
@@ -279,14 +309,25 @@ func (f *fixer) withoutSuspects(tried []candidate, added []addition) []candidate
 	return tried[:len(tried)/2]
 }
 
+// suspectsOf returns what fixes touch, sorted.
+func suspectsOf(tried []candidate) (parts []suspect) {
+	for i := range tried {
+		for _, c := range tried[i].changes {
+			parts = append(parts, suspect{c.touched, i})
+		}
+	}
+	slices.SortStableFunc(parts, func(a, b suspect) int { return cmp.Compare(a.from, b.from) })
+	return parts
+}
+
 // wouldAdd says why a fix is not applied.
 func wouldAdd(a *addition) string { return "its fix would add " + a.what }
 
 // candidates returns the fixes to apply that do not touch the same records, in the
 // order of their places.
 func (f *fixer) candidates(now *checked) (list []candidate) {
-	for i := range now.findings {
-		c, ok := f.candidate(now, &now.findings[i])
+	for i := range now.fixable {
+		c, ok := f.candidate(now, &now.fixable[i])
 		if !ok || len(c.changes) == 0 {
 			continue
 		}

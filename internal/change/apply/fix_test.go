@@ -186,3 +186,16 @@ func TestFixesAreTriedAgain(t *testing.T) {
 	require.True(t, once.Changed())
 	assert.False(t, mend(t, linter, string(once.Text), true).Changed(), "%s", once.Text)
 }
+
+// Commas after many records are removed in one pass, on lines and on one line.
+func TestManySeparatorsAreRemoved(t *testing.T) {
+	const record = `{"role": "user", "type": "message", "content": "Hi"}`
+	for _, separator := range []string{",\n", ", "} {
+		text := strings.Repeat(record+separator, 300) + record + "\n"
+		r, err := apply.Text(context.Background(), apply.Linters{Fixing: linttest.MustNew(rules.All(), lint.WithFixes())}, "a.jsonl", []byte(text), false)
+		require.NoError(t, err)
+		assert.Equal(t, 300, r.Count())
+		assert.Equal(t, 1, r.Passes)
+		assert.NotContains(t, string(r.Text), "},")
+	}
+}

@@ -24,6 +24,7 @@ type layout struct {
 	text  []byte
 	form  source.Form
 	spans []lint.RecordSpan // sorted
+	end   string            // the line end of the text: that of its first line
 }
 
 // changes turns edits into changes of bytes. It returns false if one of them is
@@ -140,14 +141,7 @@ func (l *layout) endAsJSON(start, end int64) (change, bool) {
 	if l.form != source.FormPython {
 		return none, true // among other text
 	}
-	before, next := int64(0), int64(len(l.text))
-	i, _ := slices.BinarySearchFunc(l.spans, start, func(s lint.RecordSpan, at int64) int { return cmp.Compare(s.Start, at) })
-	if i > 0 {
-		before = l.spans[i-1].End
-	}
-	if i+1 < len(l.spans) {
-		next = l.spans[i+1].Start
-	}
+	before, next := l.between(start, end)
 	above, after := withoutComments(string(l.text[before:start])), withoutComments(string(l.text[end:next]))
 	if strings.Trim(above, blanks+",[]\ufeff") != "" || strings.Trim(after, blanks+",[]") != "" {
 		return none, false
@@ -244,17 +238,27 @@ func (l *layout) inList(start, end int64) (site, bool) {
 // onLines returns the site of the record at a span that has lines, or an event, of its
 // own: an inserted record gets the same text around it.
 func (l *layout) onLines(start, end int64) (site, bool) {
-	from, to := int64(bytes.LastIndexByte(l.text[:start], '\n')+1), int64(len(l.text))
-	if i := bytes.IndexByte(l.text[end:], '\n'); i >= 0 {
-		to = end + int64(i)
+	first, last := l.between(start, end)
+	if first > start || last < end {
+		return site{}, false
 	}
-	separator := l.lineEnd()
+	// The bytes beside the part are those of other records.
+	text, offset := l.text[max(0, first-1):min(last+1, int64(len(l.text)))], max(0, first-1)
+	from, to := int64(bytes.LastIndexByte(text[:start-offset], '\n')+1), int64(len(text))
+	if i := bytes.IndexByte(l.text[end:offset+to], '\n'); i >= 0 {
+		to = end + int64(i) - offset
+	}
+	separator := l.end
 	if l.form == source.FormSSE {
-		if !bytes.HasPrefix(l.text[from:], []byte("data")) {
+		if !bytes.HasPrefix(text[from:], []byte("data")) {
 			return site{}, false
 		}
-		from, to = l.event(from, to)
+		from, to = eventAround(text, from, to)
 		separator += separator
+	}
+	from, to = from+offset, to+offset
+	if from < first || to > last {
+		return site{}, false
 	}
 	to = end + int64(len(bytes.TrimRight(l.text[end:to], "\r\n")))
 	next := to
@@ -262,12 +266,6 @@ func (l *layout) onLines(start, end int64) (site, bool) {
 		next++
 		if l.form != source.FormSSE && l.text[next-1] == '\n' {
 			break
-		}
-	}
-	i, _ := slices.BinarySearchFunc(l.spans, from, func(s lint.RecordSpan, at int64) int { return cmp.Compare(s.End, at+1) })
-	for ; i < len(l.spans) && l.spans[i].Start < to; i++ {
-		if l.spans[i].Start != start || l.spans[i].End != end {
-			return site{}, false
 		}
 	}
 	head, tail := string(l.text[from:start]), string(l.text[end:to])
@@ -295,7 +293,13 @@ func (l *layout) beside(start, end int64) (site, bool) {
 	if l.form != source.FormJSONL {
 		return site{}, false
 	}
-	before, after := l.text[bytes.LastIndexByte(l.text[:start], '\n')+1:start], l.text[end:]
+	first, last := l.between(start, end)
+	if first > start || last < end {
+		return site{}, false
+	}
+	before := l.text[max(0, first-1):start]
+	before = before[bytes.LastIndexByte(before, '\n')+1:]
+	after := l.text[end:min(last+1, int64(len(l.text)))]
 	if i := bytes.IndexByte(after, '\n'); i >= 0 {
 		after = after[:i]
 	}
@@ -310,30 +314,46 @@ func (l *layout) beside(start, end int64) (site, bool) {
 	return site{before: start, after: end, separator: string(before[len(left):]), removed: change{start: start, end: end}}, len(left) > 0
 }
 
-// lineEnd returns the line end of the text: that of its first line.
-func (l *layout) lineEnd() string {
-	if i := bytes.IndexByte(l.text, '\n'); i > 0 && l.text[i-1] == '\r' {
+// lineEndOf returns the line end of a text: that of its first line.
+func lineEndOf(text []byte) string {
+	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
 	}
 	return "\n"
 }
 
-// event extends a line to the event that it belongs to.
-func (l *layout) event(from, to int64) (int64, int64) {
+// between returns the part of the text around the record at a span that has no other
+// record: from the end of the one before it to the start of the one after it. Searches in
+// it take time in proportion to it, not to the text.
+func (l *layout) between(start, end int64) (from, to int64) {
+	i, _ := slices.BinarySearchFunc(l.spans, start, func(s lint.RecordSpan, at int64) int { return cmp.Compare(s.Start, at) })
+	if i > 0 {
+		from = l.spans[i-1].End
+	}
+	for ; i < len(l.spans) && l.spans[i].Start == start && l.spans[i].End == end; i++ {
+	}
+	if i < len(l.spans) {
+		return from, l.spans[i].Start
+	}
+	return from, int64(len(l.text))
+}
+
+// eventAround extends a line of a text to the event that it belongs to.
+func eventAround(text []byte, from, to int64) (start, end int64) {
 	isBlank := func(line []byte) bool { return len(bytes.TrimRight(line, "\r")) == 0 }
 	for from > 0 {
-		before := int64(bytes.LastIndexByte(l.text[:from-1], '\n') + 1)
-		if isBlank(l.text[before : from-1]) {
+		before := int64(bytes.LastIndexByte(text[:from-1], '\n') + 1)
+		if isBlank(text[before : from-1]) {
 			break
 		}
 		from = before
 	}
-	for to < int64(len(l.text)) {
-		end := int64(len(l.text))
-		if i := bytes.IndexByte(l.text[to+1:], '\n'); i >= 0 {
+	for to < int64(len(text)) {
+		end := int64(len(text))
+		if i := bytes.IndexByte(text[to+1:], '\n'); i >= 0 {
 			end = to + 1 + int64(i)
 		}
-		if isBlank(l.text[to+1 : end]) {
+		if isBlank(text[to+1 : end]) {
 			break
 		}
 		to = end

@@ -2,11 +2,11 @@ package apply_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -175,12 +175,19 @@ func fixedIDs(r *apply.Result) (ids []string) {
 }
 
 // transcript returns the messages that the interpreter stores of a stream, or
-// those of a transcript.
+// those of a transcript, with their keys in order.
 func transcript(t *testing.T, r *mutation.Recording, data []byte) []string {
 	t.Helper()
 	messages := mutationtest.Transcript(t, r, data)
-	for i := range messages { // both are PNG
-		messages[i] = strings.Replace(messages[i], `"format":"base64"`, `"format":"base64.png"`, 1)
+	for i := range messages {
+		var m map[string]any
+		require.NoError(t, json.Unmarshal([]byte(messages[i]), &m))
+		if m["format"] == "base64" {
+			m["format"] = "base64.png" // both are PNG
+		}
+		sorted, err := json.Marshal(m)
+		require.NoError(t, err)
+		messages[i] = string(sorted)
 	}
 	return messages
 }

@@ -75,7 +75,7 @@ func (s *streamer) message(r, next *source.Record) {
 		s.begin(v)
 	}
 	s.waiting = true
-	if r.Root.Member("id") != nil {
+	if lmc.Present(r.Root).Member("id") != nil {
 		s.c.lose(Changed, r, "id is left out: in a stream it identifies a frame")
 	}
 	last := next == nil || next.Root == nil || next.Root.Member("role").Text() != "computer"
@@ -92,17 +92,20 @@ func (s *streamer) message(r, next *source.Record) {
 	}
 }
 
-// chunkOf returns the chunk of a message: the message as JSON, without its id,
-// which would identify the frame.
+// chunkOf returns the chunk of a message: the message as JSON, without members that are
+// null and flags that are not set, and without its id, which would identify the frame.
 func chunkOf(r *source.Record) (*source.Record, error) {
-	if !r.Python && r.Root.Member("id") == nil {
+	v := lmc.NewRecord(r)
+	if !r.Python && !v.HasNulls() && !v.Flag() && v.ID == nil {
 		return r, nil
 	}
-	o, err := objectOf(r)
+	present := *r
+	present.Root = v.Root
+	o, err := objectOf(&present)
 	if err != nil {
 		return nil, err
 	}
-	return derive(r, o.without("id"))
+	return derive(r, o.without("id", "start", "end", "stop"))
 }
 
 // unfit returns why a message cannot be streamed, or "".
@@ -113,7 +116,7 @@ func (s *streamer) unfit(r *source.Record) string {
 	v := lmc.NewRecord(r)
 	t, known := s.dialect.Type(v.Type)
 	switch {
-	case v.Flag(), v.Format == "active_line", known && !t.In(schema.Message):
+	case v.IsSet(), v.Flag() && v.Content == nil, v.Format == "active_line", known && !t.In(schema.Message):
 		return "not a message: transcripts do not contain it"
 	case known && !t.In(schema.Chunk):
 		return "type " + v.Type + " is not streamed"

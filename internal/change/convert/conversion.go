@@ -40,7 +40,7 @@ type conversion struct {
 // of a log or of a browser's traffic.
 const maxGrouped = 256 << 20
 
-// maxLost is how many gaps show what an input without records is.
+// maxLost is how many records that could not be read show what an input is.
 const maxLost = 1000
 
 // lose reports what could not be kept of a record.
@@ -134,6 +134,13 @@ func (c *conversion) endConversation() error {
 	c.conversation = nil
 	if v.begun {
 		v.finish()
+		switch {
+		case !c.reader.IsInterrupted() || c.options.To == Messages || c.options.To == Chunks:
+		case c.writer.form == source.FormPython: // in a text, a note is not read
+			c.report(Loss{Kind: LeftOut, Message: "the note that the connection was interrupted"})
+		default:
+			c.writer.interrupt()
+		}
 		c.writer.end()
 	}
 	return nil
@@ -181,7 +188,7 @@ func (c *conversion) end() error {
 		}
 	}
 	switch {
-	case c.result.Records == 0 && !c.options.AllowEmpty:
+	case c.result.Records == 0 && !c.options.AllowEmpty && !c.reader.HasEmptyList():
 		return ErrNoRecords
 	case c.result.Records > 0 && c.options.FromVersion != "" && c.old == 0:
 		return errNoPreLMC
@@ -214,6 +221,7 @@ func (c *conversion) addGroups() error {
 				return err
 			}
 		}
+		c.conversation = &conversation{c: c, hasStream: c.hasStream(group)}
 		for _, r := range group {
 			if err := c.add(r, len(c.groups) > 1); err != nil {
 				return err
@@ -221,6 +229,34 @@ func (c *conversion) addGroups() error {
 		}
 	}
 	return nil
+}
+
+// decides reports whether some records show the kind of a conversation.
+func (c *conversion) decides(records []*source.Record) bool {
+	found, _ := c.sniff(records, false)
+	return found.Kind != ""
+}
+
+// hasStream reports whether a later part of a text is a stream.
+func (c *conversion) hasStream(group []*source.Record) bool {
+	found, _ := c.sniff(group, true)
+	if found.KindOfPart == nil {
+		return false
+	}
+	part := group[0].Fragment
+	for _, r := range group {
+		if r.Fragment <= part {
+			continue
+		}
+		switch found.KindOfPart(r, found.Kind) {
+		case protocol.KindStream:
+			return true
+		case "":
+		default:
+			part = r.Fragment
+		}
+	}
+	return false
 }
 
 // unreadable reports what is wrong with a record that could not be read, as the linter
@@ -280,12 +316,14 @@ type conversation struct {
 	step   func(*source.Record)
 	finish func()
 
-	begun       bool // a record could be read; it says the following
-	number      int  // of the last list, if several are parts of it
-	several     bool // the input has other conversations
-	inList      bool
-	joins       bool // the lists of the input are parts of it; or may be, while its kind is not known
-	skipsOthers bool // events without a record are omitted
+	isUnreadable bool // none of the first maxLost records could be read: its kind shows with the first that can
+	begun        bool // a record could be read; it says the following
+	number       int  // of the last list, if several are parts of it
+	several      bool // the input has other conversations
+	inList       bool
+	hasStream    bool // a part of a text, after messages, is a stream
+	joins        bool // the lists of the input are parts of it; or may be, while its kind is not known
+	skipsOthers  bool // events without a record are omitted
 }
 
 // add passes a record to the steps, once it is known what the conversation is. It fails
@@ -295,12 +333,15 @@ func (v *conversation) add(r *source.Record, several bool) error {
 		v.begun, v.number, v.several, v.inList = true, max(r.Conversation, 0), several, r.Pointer != ""
 		v.joins = v.inList && protocol.JoinsLists(v.c.reader.Form()) && v.c.options.Kind != protocol.KindTranscript
 	}
-	if v.step == nil {
+	if v.step == nil && (v.begun || !v.isUnreadable) {
 		v.first = append(v.first, r.Clone())
+		if n := len(v.first); !plugin.Sniffs(n) && (isLost(r) || !v.c.decides(v.first[n-1:])) {
+			return nil
+		}
 		return v.detect(false)
 	}
 	switch {
-	case v.skipsOthers && v.c.others.Skips(r):
+	case v.skipsOthers && r.Event != "" && v.c.others.Skips(r): // without a name it may be a record of the conversion
 	case isLost(r):
 		v.c.unreadable(r)
 	default:
@@ -324,18 +365,23 @@ func (v *conversation) detect(final bool) error {
 		found.Kind = cmp.Or(c.options.Kind, protocol.KindTranscript) // beside others of a known protocol
 	case found.LooksLike != "":
 		return unknownInput(found.LooksLike)
-	case found.Kind == "" && !final, !v.begun && !final:
+	case found.Kind == "" && !final, !v.begun && !final && len(v.first) < maxLost:
 		return nil
 	case !v.begun && len(v.first) == 1 && v.first[0].IsGap && v.first[0].Fatal() != nil: // nothing of the input was read
 		return errors.New(v.first[0].Fatal().Detail)
 	case found.Kind == "":
 		found.Kind = protocol.KindTranscript
 	}
+	if v.hasStream {
+		found.Kind = protocol.KindStream
+	}
 	c.known = true
 	v.skipsOthers = isLMC && c.reader.Form() == source.FormSSE && c.form() != source.FormSSE
-	v.joins = v.joins && isLMC && found.Kind != protocol.KindTranscript
-	if err := v.plan(found.Kind); err != nil {
-		return err
+	if v.isUnreadable = !v.begun && !final; !v.isUnreadable {
+		v.joins = v.joins && isLMC && found.Kind != protocol.KindTranscript
+		if err := v.plan(found.Kind); err != nil {
+			return err
+		}
 	}
 	first := v.first
 	v.first = nil

@@ -93,8 +93,8 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report fun
 	o.Source.Detect = protocol.MeaningOf
 	c := &conversion{options: o, report: report, out: out, reader: text.NewReader(in, o.Source), groupOf: map[int]int{}}
 	err := c.all(ctx)
-	if code := new(source.CodeError); errors.As(err, &code) {
-		err = &lint.UnknownInputError{Looks: code.Error()}
+	if unread, ok := errors.AsType[*source.UnreadError](err); ok {
+		err = &lint.UnknownInputError{Looks: unread.Error(), Other: !unread.IsCode()}
 	}
 	return c.result, err
 }

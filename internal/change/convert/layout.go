@@ -125,15 +125,30 @@ func (w *writer) add(r *source.Record) error {
 		}
 		w.first = append(w.first, r)
 	}
+	w.addText(text)
+	return nil
+}
+
+// addText writes a text, or holds it until the layout is decided.
+func (w *writer) addText(text []byte) {
 	if !w.undecided {
 		w.put(text)
-		return nil
+		return
 	}
 	w.held = append(w.held, bytes.Clone(text))
 	if w.heldBytes += len(text); w.heldBytes > maxHeld {
 		w.decide(w.layout)
 	}
-	return nil
+}
+
+// interrupt writes the note that the connection was interrupted: without it, what is open at the end would be missing
+// its end.
+func (w *writer) interrupt() {
+	text := `{"dir": "note", "interrupted": true}`
+	if w.form == source.FormSSE {
+		text = "data: " + text
+	}
+	w.addText([]byte(text))
 }
 
 // put writes the text of a record.
@@ -183,8 +198,8 @@ func (e *KindError) Error() string {
 	return fmt.Sprintf("this %s would be read from the output as a %s: %s", e.Kind, e.Read, do)
 }
 
-// maxDetected is how many records detection inspects.
-const maxDetected = 1000
+// maxDetected is how many records detection of the kind inspects.
+const maxDetected = 16
 
 // isList reports whether the records of a conversation are written as a list.
 func (w *writer) isList() bool { return w.layout.open != "" }

@@ -105,8 +105,8 @@ func TestKindIsKept(t *testing.T) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		kind := kindOf(source.Stdin, text) // as convert reads it, which has no name here
-		if kind == "" || kind != kindOf(path, text) || bytes.Contains(text, []byte("\n> {")) {
-			continue // the frames of wscat have a direction only where their form is known, as to the command
+		if kind == "" || kind != kindOf(path, text) || bytes.Contains(text, []byte("\n> {")) || strings.HasSuffix(path, ".mdx") {
+			continue // the frames of wscat have a direction only where their form is known, as to the command; the parts of a page are of both kinds
 		}
 		for _, form := range forms {
 			out, _, err := converted(text, convert.Options{To: form})

@@ -92,7 +92,7 @@ func RemoveMembers(r *source.Record, object *value.Node, remove func(*value.Node
 
 // RemoveMember removes one member of an object.
 func RemoveMember(r *source.Record, object, n *value.Node) []Edit {
-	return RemoveMembers(r, object, func(m *value.Node) bool { return m == n })
+	return RemoveMembers(r, object, func(m *value.Node) bool { return m.Start == n.Start })
 }
 
 // AppendMember adds a member after the last one of an object, in the style of
@@ -113,12 +113,25 @@ func RemoveText(r *source.Record, n *value.Node, from, to int) []Edit {
 	return RemoveTexts(r, n, [][]int{{from, to}})
 }
 
-// RemoveTexts removes several parts of a string, from and to, in ascending order.
+// RemoveTexts removes several parts of a string, from and to, in ascending order. Many
+// are one edit, which takes less memory than an edit for each, unless writing what is
+// between them again would change how it is escaped.
 func RemoveTexts(r *source.Record, n *value.Node, parts [][]int) (edits []Edit) {
 	if len(parts) == 0 || n.Kind != value.String || n.IsJoined() {
 		return nil
 	}
 	raw, edit := r.TextOf(n), editor{Record: r}
+	if len(parts) > MaxListed && !r.IsDecoded() {
+		from, to := raw.RawRange(parts[0][0], parts[len(parts)-1][1])
+		var kept []byte
+		at := from
+		for _, part := range parts {
+			start, end := raw.RawRange(part[0], part[1])
+			kept = append(kept, n.RawContent()[at:start]...)
+			at = end
+		}
+		return edit.at(n.Start+1+from, n.Start+1+to, string(kept))
+	}
 	for _, part := range parts {
 		start, end := raw.RawRange(part[0], part[1])
 		edits = append(edits, edit.at(n.Start+1+start, n.Start+1+end, "")...)

@@ -49,6 +49,20 @@ func TestReplaceValue(t *testing.T) {
 	}
 }
 
+// Many parts of a text are removed by one edit, which keeps what is between them.
+func TestRemoveManyTexts(t *testing.T) {
+	for _, count := range []int{fix.MaxListed, fix.MaxListed + 1} {
+		r := read(t, source.FormJSONL, `{"a": "`+strings.Repeat(`-\u0021\u00e9`, count)+`."}`)
+		var parts [][]int
+		for i := range count {
+			parts = append(parts, []int{4 * i, 4*i + 2})
+		}
+		edits := fix.RemoveTexts(r, r.Root.Member("a"), parts)
+		assert.Equal(t, `{"a": "`+strings.Repeat(`\u00e9`, count)+`."}`, rewritten(string(r.Data), edits))
+		assert.Equal(t, count > fix.MaxListed, len(edits) == 1)
+	}
+}
+
 // What a record does not have cannot be changed.
 func TestImpossibleEdits(t *testing.T) {
 	r := read(t, source.FormJSONL, `{"role": "user", "n": 7, "empty": {}, "text": "ab"}`)

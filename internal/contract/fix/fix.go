@@ -12,10 +12,13 @@ type Fix struct {
 	// They are all to be made, or none.
 	Edits []Edit
 
-	// Partial says that the fix changes later records of the input, too. Edits
-	// has these changes only lint.WithFixes.
+	// Partial says that the fix changes later records of the input, too, or has more
+	// than MaxListed edits. Edits has all of these only lint.WithFixes.
 	Partial bool
 }
+
+// MaxListed is how many edits of a fix a report lists.
+const MaxListed = 100
 
 // Extend adds the fix of a finding that repeats the one of f, so that f fixes both.
 func (f *Fix) Extend(repeated *Fix) {

@@ -14,9 +14,9 @@ import (
 )
 
 // Sniffs reports whether detection looks at all records of an input when it has n of them:
-// with each of the first 100, then with each 20th, so that its time does not grow with the
-// square of their number. It does with 1,000, by which protocols have decided.
-func Sniffs(n int) bool { return n <= 100 || n%20 == 0 }
+// with each of the first 100, with each 20th of the first 1,000, by which protocols have
+// decided, and then whenever their number has doubled: its time grows with their number.
+func Sniffs(n int) bool { return n <= 100 || n <= 1000 && n%20 == 0 || n&(n-1) == 0 }
 
 // Protocol is what the engine needs of a protocol. Its values are comparable,
 // and safe for concurrent use.
@@ -46,6 +46,10 @@ type NewSession func(kind string, emit Emit) Session
 type Detection struct {
 	Kind string // "transcript", "stream" or "session"; "" asks for more records
 
+	// Meanwhile is the kind as which the records are checked if they cannot wait until
+	// Kind is decided, "" if they must.
+	Meanwhile string
+
 	// LooksLike, if not empty, says that the input is not of this protocol, and
 	// what it looks like instead, as in "OpenAI chat messages". Kind is "" then.
 	LooksLike string
@@ -55,16 +59,15 @@ type Detection struct {
 	// conversation before it, or of the input. "" asks for more records, and is an answer
 	// only without final.
 	Classify func(first []*source.Record, before string, final bool) (kind string)
+	// KindOfPart, if not nil, returns the kind of a part of a text that begins with a
+	// record, or "" if the next record decides it. Before is the kind of the part before it.
+	KindOfPart func(first *source.Record, before string) string
 	// JoinsLists is set if the lists of the input are parts of one conversation.
 	JoinsLists bool
 
 	// MatchCount is how many of the records are of this protocol. If several
 	// protocols match, the one with the higher count is chosen.
 	MatchCount int
-
-	// Unreadable says that many records were read and none is an object: the first
-	// ones are reported, and the rest of the input is not checked.
-	Unreadable bool
 }
 
 // Inputs is a set of kinds of input.

@@ -25,29 +25,36 @@ type Session interface {
 	// Finish emits what the end of the conversation decides.
 	Finish()
 	// Dialect is the dialect in effect, and the published one by which severities are
-	// looked up: itself, or the one that it extends.
+	// looked up: itself, or the one that it extends. Both are "" in a protocol without.
 	Dialect() (name, published string)
-	// Closing returns records, as JSON, that end the conversation well for a consumer
-	// that got the records before the last one, at which a rule stopped it. It needs
-	// [Config.Immediate].
-	Closing(rule string) []string
+	// Outcome returns what else the records have shown. It is called once, at the end.
+	// StoppedBy is the rule at which a program stopped the conversation, "" if it did not.
+	Outcome(stoppedBy string) Outcome
+	// FastPath returns what recognizes records by their bytes, nil for nothing: then every
+	// record is parsed, with the same findings. It is called once, before the first record.
+	FastPath() FastPath
+}
 
-	// HasFastPath reports whether the session recognizes records by their bytes. Most
-	// records of a valid stream differ from an earlier one in a text only, and need no
-	// parsing. Without it the findings are the same, and need more time, and StepFast
-	// and Reset are not called.
-	HasFastPath() bool
+// Outcome is what a session knows of its conversation besides the events.
+type Outcome struct {
+	// Coverage is what occurred, nil unless it was wanted.
+	Coverage *Coverage
+	// Closing are records, as JSON, that end the conversation well for a consumer that got
+	// the records before the last one, at which a rule stopped it. They need
+	// [Config.Immediate].
+	Closing []string
+}
+
+// FastPath is the part of a session that steps over records without parsing them. Most
+// records of a valid stream differ from an earlier one in a text only.
+type FastPath interface {
 	// StepFast steps over the records that the window begins with, as far as it
 	// recognizes them. It stops after a record with a finding. It may omit events of
 	// kinds that are not wanted.
 	StepFast(window source.Window, wanted Mask) FastResult
-
-	// Coverage returns what occurred, nil unless it was wanted. It is called once, at the
-	// end.
-	Coverage() *Coverage
-
 	// Reset makes the session what it was when it was made, for another conversation. It
-	// releases the records that it saw, and keeps what State returns.
+	// releases the records that it saw, and keeps what State returns and what it recognizes
+	// records by.
 	Reset()
 }
 

@@ -79,7 +79,7 @@ func run(root string, args []string, stdout, stderr io.Writer) error {
 // requirements and options, unless there are others.
 func addCase(a *author.Author, operand string, wanted suite.Expectation, stdout io.Writer) error {
 	input, found := strings.CutPrefix(filepath.ToSlash(filepath.Clean(operand)), "testdata/")
-	if !found || !suite.IsInput(input) || strings.HasPrefix(input, "json/") {
+	if !found || !suite.IsInput(input) {
 		return fmt.Errorf("%s is not an input of a case: name a file in testdata/core, forms, detect, recorded or workbench", operand)
 	}
 	e := wanted

@@ -35,7 +35,7 @@ func (a *Author) Path(file string) string {
 	return filepath.Join(a.root, "testdata", filepath.FromSlash(file))
 }
 
-// Inputs lists the inputs of all cases, sorted.
+// Inputs lists the inputs of all cases that have an expectation, sorted.
 func (a *Author) Inputs() ([]string, error) {
 	var inputs []string
 	err := fs.WalkDir(a.cases.Files, ".", func(file string, entry fs.DirEntry, err error) error {
@@ -74,8 +74,7 @@ func (a *Author) Judge(input string, o suite.Options) (Verdict, error) {
 	return v, nil
 }
 
-// Expectation reads the expectation of an input. The cases of JSONTestSuite have
-// none: their names say what they are.
+// Expectation reads the expectation of an input.
 func (a *Author) Expectation(input string) (e *suite.Expectation, err error) {
 	file, err := os.Open(a.Path(input + suite.ExpectationExt))
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/base/plainjson"
+	"github.com/lmclint/lmclint/internal/dev/jsongrammar"
 	"github.com/lmclint/lmclint/internal/verify/suite"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -43,6 +44,10 @@ func (a *Author) Manifest() (*suite.Manifest, error) {
 		}
 		m.Cases = append(m.Cases, *c)
 	}
+	for _, c := range jsongrammar.Cases() {
+		m.Cases = append(m.Cases, jsonCase(c))
+	}
+	slices.SortFunc(m.Cases, func(a, b suite.Case) int { return strings.Compare(a.ID, b.ID) })
 	return m, nil
 }
 
@@ -79,9 +84,6 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(input, "json/") {
-		return jsonCase(input), nil
-	}
 	e, err := a.Expectation(input)
 	if err != nil {
 		return nil, err
@@ -108,36 +110,31 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 
 // originOf says where an input comes from, by its folder.
 func originOf(input string) string {
-	folder, rest, _ := strings.Cut(input, "/")
-	part, _, _ := strings.Cut(rest, "/")
-	switch {
-	case folder == "json":
-		return "JSONTestSuite"
-	case folder == "recorded":
-		return "Open Interpreter " + strings.TrimPrefix(part, "v")
-	case folder == "workbench" && part != "ok" && part != "bad":
-		return "Semantic Workbench, " + part
+	if rest, found := strings.CutPrefix(input, "recorded/v"); found {
+		release, _, _ := strings.Cut(rest, "/")
+		return "Open Interpreter " + release
 	}
 	return "lmclint"
 }
 
-// jsonCase makes the entry of a case of JSONTestSuite, whose name says whether it
-// is JSON.
-func jsonCase(input string) *suite.Case {
-	c := &suite.Case{
-		ID: input, File: input, Origin: originOf(input), Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
-		Options: suite.Options{Form: "json", Kind: "transcript"}, Findings: []suite.Finding{},
+// jsonCase makes the entry of a text of the grammar of JSON.
+func jsonCase(g jsongrammar.Case) suite.Case {
+	file := jsonFile(g)
+	c := suite.Case{
+		ID: file, File: file, Note: g.Reason, Origin: originOf(file), Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
+		Options: suite.Options{Form: "json", Kind: "transcript"}, JSON: suite.ValidJSON, Findings: []suite.Finding{},
 	}
-	switch path.Base(input)[0] {
-	case 'y':
-		c.JSON = suite.ValidJSON
-	case 'n':
-		c.JSON = suite.InvalidJSON
-	default:
+	switch {
+	case g.Choice != "":
 		c.JSON, c.Level = suite.EitherJSON, suite.May
+	case g.Reason != "":
+		c.JSON = suite.InvalidJSON
 	}
 	return c
 }
+
+// jsonFile is the file of a text of the grammar, from the manifest.
+func jsonFile(g jsongrammar.Case) string { return "json/" + g.Name + ".json" }
 
 // compressions are the beginnings of compressed files.
 var compressions = map[string]string{"gzip": "\x1f\x8b", "zstd": "\x28\xb5\x2f\xfd"}
@@ -222,7 +219,7 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 	return slices.Compact(list), nil
 }
 
-// WriteManifest makes the manifest and writes it.
+// WriteManifest writes the manifest, and beside it the texts of the grammar of JSON.
 func (a *Author) WriteManifest() error {
 	m, err := a.Manifest()
 	if err != nil {
@@ -235,7 +232,26 @@ func (a *Author) WriteManifest() error {
 	if _, err := suite.Read(bytes.NewReader(text)); err != nil {
 		return err
 	}
+	if err := a.writeGrammar(); err != nil {
+		return fmt.Errorf("write the grammar of JSON: %w", err)
+	}
 	return os.WriteFile(a.Path(suite.ManifestName), text, 0o644)
+}
+
+// writeGrammar writes a file for each text of the grammar, and no others.
+func (a *Author) writeGrammar() error {
+	if err := os.RemoveAll(a.Path("json")); err != nil {
+		return err
+	}
+	if err := os.Mkdir(a.Path("json"), 0o755); err != nil {
+		return err
+	}
+	for _, c := range jsongrammar.Cases() {
+		if err := os.WriteFile(a.Path(jsonFile(c)), []byte(c.Text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // CheckName returns an error if the findings of a case contradict the name of its

@@ -29,7 +29,7 @@ import (
 
 const (
 	packageFolder = "internal/model/lmc"
-	listFile      = packageFolder + "/deletions/survivors.txt"
+	listFile      = "internal/dev/deletions/survivors.txt"
 	variable      = "LMC_DELETED" // the number of the statement to delete
 )
 

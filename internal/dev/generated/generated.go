@@ -33,7 +33,7 @@ import (
 //
 //go:generate go test ../../../schema -count=1 -run ^TestGenerated -generate
 //go:generate go test ../../../cmd/lmclint -count=1 -run ^TestGeneratedConfigSchema$ -generate
-//go:generate go test ../../lmc ../../protocol ../../../rules ../../fix/apply -p 1 -count=1 -run ^TestGenerated -generate
+//go:generate go test ../../model/lmc ../../judge/protocol ../../../rules ../../change/apply -p 1 -count=1 -run ^TestGenerated -generate
 //go:generate go test ../../../cmd/lmclint -count=1 -run ^TestGenerated -generate
 
 var write = flag.Bool("generate", false, "write generated files instead of comparing them")

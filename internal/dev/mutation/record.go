@@ -101,7 +101,7 @@ func everyRecord(part string) []Kind {
 		kinds = append(kinds,
 			inPart("flag not true", part, anyBlock, func(o object, d dice) object {
 				return o.with(o.partKey(), pick[any](d, false, "true", 1, nil, "True"))
-			}, "LMC111"),
+			}, "LMC111", "LMC108"),
 			inPart("recipient", part, anyBlock, with("recipient", "user"), "LMC121"),
 		)
 	}
@@ -134,7 +134,7 @@ func someRecords() []Kind {
 			}
 			return o.renamed("end", "stop")
 		}, "LMC120", "LMC108", "LMC110"),
-		inPart("unknown recipient", "content", of(1, "console", "message"), with("recipient", "computer", "User", 1, nil), "LMC115"),
+		inPart("unknown recipient", "content", of(1, "console", "message"), with("recipient", "computer", "User", 1, nil), "LMC115", "LMC125"),
 		inPart("text no string", "content", of(2, "message", "code"), with("content", 5, nil, true, []string{"x"}, map[string]int{"a": 1}, 1.5), "LMC109"),
 		inPart("unknown console format", "content", of(1, "console"), with("format", "stdout", "outptu", "activeline"), "LMC106"),
 		inPart("unknown image format", "content", of(1, "image"), with("format", "base64.gif", "png", "base64.pgn"), "LMC106"),

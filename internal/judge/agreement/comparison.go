@@ -60,7 +60,7 @@ const HandledKinds = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText |
 
 // Handle handles an event of the stream's tracker.
 func (a *Comparison) Handle(e *lmc.Event) {
-	switch b, r := e.Block, e.Record; e.Kind {
+	switch b, r := e.Block, e.Record; e.Kind.Untyped() {
 	case lmc.Opened:
 		tail := 0
 		if b.Type == "console" {
@@ -127,9 +127,9 @@ func (a *Comparison) streamed(b *lmc.Block) *StreamedBlock {
 		s.Format = "output"
 	}
 	text, whole := s.Text.Whole()
-	switch {
-	case !b.Doubled():
-	case !whole || s.Text.First > s.Text.Bytes:
+	switch repeats := b.Repetition(); {
+	case repeats == lmc.NoRepetition:
+	case repeats != lmc.FirstHasAll, !whole, s.Text.First > s.Text.Bytes:
 		s.Lossy = true
 	default:
 		s.Text = blocks.TextOf(text[:s.Text.First]) // without what it repeats

@@ -36,6 +36,21 @@ func ReplaceWord(r *source.Record, n *source.Node, word string) *fix.Fix {
 	return fix.Safe(fmt.Sprintf("replace %s with %s", protocol.ValueText(n), protocol.Quoted(word)), fix.ReplaceValue(r, n, word))
 }
 
+// Guess returns the unsafe fix that replaces a value with the word that was probably
+// meant.
+func Guess(r *source.Record, n *source.Node, word string) *fix.Fix {
+	return fix.Unsafe("replace "+protocol.ValueText(n)+" with "+protocol.Quoted(word), fix.ReplaceValue(r, n, word))
+}
+
+// Set returns the edits that give a member of a record a value, whether the record has
+// the member or not.
+func Set(r *lmc.Record, key string, v any) []fix.Edit {
+	if n := r.Source.Root.Member(key); n != nil {
+		return fix.ReplaceValue(r.Source, n, v)
+	}
+	return fix.AppendMember(r.Source, r.Source.Root, key, v)
+}
+
 // CorrectWord returns the safe fix that corrects a misspelled word, or nil if
 // not exactly one known word is near it.
 func CorrectWord(r *source.Record, n *source.Node, known []string) *fix.Fix {

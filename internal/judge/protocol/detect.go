@@ -5,21 +5,24 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Limits of how many records detection inspects.
 const (
-	maxDetected       = 1000
-	maxDetectedInBody = 100 // of each body in a HAR file
-	maxCounted        = 20  // to choose between protocols
+	maxDetected = 1000
+	maxCounted  = 20 // to choose between protocols
 )
 
 // Sniff detects whether an input is LMC, and its kind.
 func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
 	records := objectRecords(first)
 	claim := countMatches(records, resemblesLMC)
+	if claim == 0 && form == source.FormSessionLog {
+		claim = min(1, count(first, func(r *source.Record) bool { return r.IsLogged })) // whatever the frame is
+	}
 	isOther := claim == 0 && config.Explicit() && countMatches(records, isWorkbench) > 0
 	decided := isDecided(first, form, final)
 	switch {
@@ -36,28 +39,29 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 		}
 	}
 	v := plugin.Detection{
-		Kind: cmp.Or(config.Kind, kindOf(first, form, final || len(first) >= maxDetected)), MatchCount: claim,
-		Unreadable: decided && len(records) == 0 && count(first, (*source.Record).IsLost) > maxUnreadable,
+		Kind: cmp.Or(config.Kind, kindOf(first, form, final)), MatchCount: claim,
+	}
+	if v.Kind == "" && claim == len(first) && !slices.ContainsFunc(first, mayBeChunk) {
+		v.Meanwhile = KindTranscript
 	}
 	v.JoinsLists = v.Kind == KindStream && JoinsLists(form)
 	if JoinsLists(form) || config.Kind != "" {
 		return v
 	}
+	if form == source.FormText {
+		v.KindOfPart = kindOfPart
+	}
 	v.Classify = func(first []*source.Record, before string, final bool) string {
 		switch {
 		case slices.ContainsFunc(first, isObject), slices.ContainsFunc(first, hasDirection):
-			return kindOf(first, form, final || len(first) >= maxDetectedInBody)
-		case final || len(first) >= maxDetectedInBody: // a conversation without a record
+			return kindOf(first, form, final)
+		case final || len(first) >= maxUndecided: // a conversation without a record
 			return before
 		}
 		return ""
 	}
 	return v
 }
-
-// maxUnreadable is how many records may be reported one by one if none can be
-// read.
-const maxUnreadable = 4
 
 // Sniff detects whether an input is Semantic Workbench, and its kind.
 func (Workbench) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
@@ -124,4 +128,11 @@ func objectRecords(first []*source.Record) []*source.Record {
 
 func isObject(r *source.Record) bool {
 	return !r.IsGap && r.Root != nil && r.Root.Kind == source.Object
+}
+
+// mayBeChunk reports whether a record is no whole message outside lists. One without content
+// and flag may have lost either.
+func mayBeChunk(src *source.Record) bool {
+	r := lmc.NewRecord(src)
+	return isInList(src) || !isMessage(r) || r.Content == nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -65,12 +66,14 @@ func (LMC) MeaningOf(object *source.Node) source.Meaning {
 	if object == nil {
 		return source.Foreign
 	}
-	v := words()
+	v, all := words(), object.Children
+	object = lmc.Present(object)
 	role, typ, content := object.Member("role"), object.Member("type"), object.Member("content")
 	isRole, isType := slices.Contains(v.roles, role.Text()), slices.Contains(v.types, typ.Text())
 	hasValue := content != nil || object.Member("start") != nil || object.Member("end") != nil
 	isOwn := hasValue && !slices.ContainsFunc(object.Children, func(n source.Node) bool { return !slices.Contains(v.keys, n.Name) })
-	isOnly := len(object.Children) == 1
+	isOfOther := func(n source.Node) bool { return !slices.Contains(v.keys, n.Name) && object.Member(n.Name) == nil } // and null
+	isOnly := len(object.Children) == 1 && !slices.ContainsFunc(all, isOfOther)
 	switch {
 	case hasObjects(content): // the parts of another protocol
 	case isRole && isType,
@@ -119,15 +122,16 @@ func isOldText(n source.Node) bool {
 // resemblesLMC reports whether a record of data looks like LMC, valid or not. One with a
 // role and a content is of OpenAI's protocol.
 func resemblesLMC(src *source.Record) bool {
-	switch (LMC{}).MeaningOf(src.Root) {
+	root := lmc.Present(src.Root)
+	switch (LMC{}).MeaningOf(root) {
 	case source.Plain, source.Old:
 		return true
 	case source.Weak:
-		return src.Root.Member("role") == nil || isMisspelled(src.Root)
+		return root.Member("role") == nil || isMisspelled(root)
 	case source.WeakOld:
 		return false
 	}
-	return isMisspelled(src.Root)
+	return isMisspelled(root)
 }
 
 // isMisspelled reports whether a record with misspelled keys is LMC by their

@@ -50,8 +50,15 @@ func OnRecord(do func(*source.Record)) lint.Hook {
 
 // OnText calls do for each valid string content of records of the given types:
 // a chunk with its block, or a whole message with a nil block. Kinds are the events of
-// these besides [lmc.Content]: all messages or those with an attachment.
+// these besides [lmc.Content]: [lmc.PlainText], all messages or those with an attachment.
+// Plain text of other types is not asked for: a session steps over it faster if no rule
+// reads it.
 func OnText(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
+	others := lmc.PlainText
+	for _, name := range types {
+		others &^= lmc.PlainTextOf(name)
+	}
+	kinds &^= others
 	return On(lmc.Content|kinds, func(e *lmc.Event) {
 		if e.Record != nil && slices.Contains(types, e.Record.Type) && HasText(e) {
 			do(e.Record, e.Block)
@@ -134,24 +141,12 @@ func ReportProblems(kind source.ProblemKind, words func(*Problem) (message, help
 // documentation, so that the finding is a warning.
 var UnderAuto = lint.SeverityCase{Severity: lint.SeverityWarning, When: "auto"}
 
-// Documented reports what the documentation prints or lists. With a dialect named,
-// it is a mistake wherever it is; else it is one warning.
-type Documented struct {
-	Pass     *lint.Pass
-	reported bool
-}
-
-// Finding returns the finding to report, or the zero finding. Message says what is wrong
-// for a release, and documented the same where the documentation is one side. If fixes are
-// wanted, each place has one.
-func (d *Documented) Finding(f lint.Finding, documented string) lint.Finding {
-	switch {
-	case StateOf(d.Pass).DialectNamed:
-		return f
-	case d.reported && (!d.Pass.Fixing || f.Fix == nil):
-		return lint.Finding{}
+// Documented returns a finding about what the documentation prints or lists. With a dialect
+// named it is a mistake; else it is a warning, and documented is its message: what is wrong
+// for a release, where the documentation is one side.
+func Documented(p *lint.Pass, f lint.Finding, documented string) lint.Finding {
+	if !StateOf(p).DialectNamed {
+		f.Message, f.Severity = documented, UnderAuto.Severity
 	}
-	d.reported = true
-	f.Message, f.Severity = documented, UnderAuto.Severity
 	return f
 }

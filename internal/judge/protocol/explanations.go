@@ -28,6 +28,7 @@ var ruleOf = [...]string{
 	validate.InvalidActiveLine:       "LMC307",
 	validate.MissingKey:              "LMC123",
 	validate.WrongKeyType:            "LMC124",
+	validate.NullMember:              "LMC125",
 	validate.UnknownMessageType:      "WB001",
 	validate.CommandResponseSpelling: "WB002",
 	validate.MissingField:            "WB003",
@@ -112,7 +113,7 @@ var (
 	blockCut              = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block != nil && e.Block.Cut }, resynchronize}
 	blockStray            = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
 	codeLossy             = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
-	codeEmpty             = condition{"the code has empty content only (LMC208), and the language is the confirmed one", isEmptyCode, lostRecord}
+	codeEmpty             = condition{"the code is empty (LMC207 or LMC208)", func(e *lmc.Event) bool { return e.Code.Text.Bytes == 0 }, "one mistake is one finding"}
 	codeIsEdit            = condition{"what runs is an edit", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Edit }, "a tool that edits a file runs no lines"}
 	runLossy              = condition{"a record of the execution is unreadable or invalid", func(e *lmc.Event) bool { return e.Run.Lossy }, lostRecord}
 	runWithoutCode        = condition{"no code precedes the execution (LMC306)", func(e *lmc.Event) bool { return e.Run.NoCode }, resynchronize}
@@ -122,12 +123,6 @@ var (
 	recordInvalid         = condition{"the record is invalid (LMC1xx)", func(e *lmc.Event) bool { return e.Record.Invalid != 0 }, "invalid content is not checked"}
 )
 
-// isEmptyCode reports whether a confirmation differs only by the text that the
-// code lacks.
-func isEmptyCode(e *lmc.Event) bool {
-	return e.Code != nil && !e.Code.Edit && e.Code.Text.Bytes == 0 && lmc.Canonical(e.Code.Language) == lmc.Canonical(e.Asked.Language)
-}
-
 // explanations is the table of what explains an anomaly to a rule.
 var explanations = map[string][]condition{
 	"LMC207": {blockLossy, blockCut},
@@ -136,12 +131,12 @@ var explanations = map[string][]condition{
 	"LMC210": {blockLossy},
 	"LMC302": {confirmationReported},
 	"LMC303": {confirmationReported},
-	"LMC304": {confirmationReported, codeLossy, codeEmpty},
+	"LMC304": {confirmationReported, codeLossy},
 	"LMC305": {confirmationReported, confirmationMisplaced},
 	"LMC308": {codeLossy, codeIsEdit},
 	"LMC309": {recordInvalid},
 	"LMC310": {runLossy, runWithoutCode, codeIsEdit},
-	"LMC311": {codeLossy},
+	"LMC311": {codeLossy, codeEmpty},
 	"LMC503": {recordNoRole},
 	"LMC404": {blockLossy, blockStray},
 	"LMC408": {blockLossy},

@@ -28,6 +28,7 @@ type ImageScan struct {
 	Kind    media.Kind  // detected from its first bytes
 	Head    []byte      // its first bytes, at most 12
 	Fault   media.Fault // in the record's content
+	Space   media.Space // the same
 	Short   *Shortage   // an image that has ended is incomplete
 }
 
@@ -98,7 +99,7 @@ func (p *imageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 	p.scan.Add(r.Content.Bytes())
 	return ImageScan{
 		IsImage: true, Begins: begins, Open: p.scan.Missing() > 0,
-		Kind: p.scan.Kind(), Head: p.scan.Head(), Fault: p.scan.Fault(),
+		Kind: p.scan.Kind(), Head: p.scan.Head(), Fault: p.scan.Fault(), Space: p.scan.Space(),
 	}
 }
 

@@ -3,6 +3,7 @@ package protocol
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/model/lmc"
@@ -20,23 +21,43 @@ var synonyms = map[string][]string{
 	"end":     {"finish", "finished", "done", "is_end", "ended"},
 }
 
-// KeyFor returns the key that other programs and protocols call word, or "".
-func KeyFor(word string) string {
+// keyOf is synonyms by the word.
+var keyOf = sync.OnceValue(func() map[string]string {
+	keys := map[string]string{}
 	for key, words := range synonyms {
-		if slices.Contains(words, word) {
-			return key
+		for _, word := range words {
+			keys[word] = key
 		}
 	}
-	return ""
-}
+	return keys
+})
+
+// KeyFor returns the key that other programs and protocols call word, or "".
+func KeyFor(word string) string { return keyOf()[word] }
 
 // ownKeys are the keys of a message.
 var ownKeys = []string{"role", "type", "format", "content"}
 
 // meantKey returns the key of LMC that a word is nearly, or another name for, or "".
 func meantKey(word string) string {
+	if slices.Contains(ownKeys, word) {
+		return word
+	}
 	near, _ := spelling.Nearest(word, ownKeys)
 	return cmp.Or(near, KeyFor(word))
+}
+
+// IsSomethingElse reports whether a record has neither a role nor a type, nor a key
+// that was meant for one: it is another object, and lacks both at once.
+func IsSomethingElse(r *lmc.Record) bool { return hasNoneOf(r, ownKeys[:2]) }
+
+// HasNothing reports whether a record has nothing of a message or a chunk, such as the
+// object of a logger.
+func HasNothing(r *lmc.Record) bool { return !r.Flag() && hasNoneOf(r, ownKeys) }
+
+// hasNoneOf reports whether a record has no key that is, or was meant for, one of a list.
+func hasNoneOf(r *lmc.Record, keys []string) bool {
+	return !slices.ContainsFunc(r.Root.Children, func(n source.Node) bool { return slices.Contains(keys, meantKey(n.Name)) })
 }
 
 // IsWorkbenchKey reports whether a member of a record is one of Semantic Workbench's
@@ -54,7 +75,7 @@ func IsWorkbenchKey(n *source.Node) bool {
 
 // HasWorkbenchKey reports whether a record has such a key.
 func HasWorkbenchKey(r *lmc.Record) bool {
-	return slices.ContainsFunc(r.Source.Root.Children, func(n source.Node) bool { return IsWorkbenchKey(&n) })
+	return slices.ContainsFunc(r.Root.Children, func(n source.Node) bool { return IsWorkbenchKey(&n) })
 }
 
 // IsWorkbenchMessage reports whether a record is a message of Semantic Workbench, with

@@ -8,12 +8,13 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// How many flags among the first records of a list show that it is a stream whose
-// first records are broken, not a list of messages in which one flag was left.
-const (
-	minFlags   = 4
-	flagWindow = 64 // records
-)
+// maxUndecided is how many records, from the first object on, detection of the kind looks
+// at, so that no pipe waits for more.
+const maxUndecided = 16
+
+// minFlags is how many flags among them show that a list is a stream whose first records
+// are broken, not a list of messages in which one flag was left.
+const minFlags = 4
 
 // JoinsLists reports whether the lists of a stream in a form are parts of one
 // conversation. In other forms, each conversation is of a kind of its own: connections,
@@ -22,29 +23,92 @@ func JoinsLists(form source.Form) bool { return form != source.FormHAR && form !
 
 // kindOf returns the kind of an input or a conversation by its first records, or "" if
 // it needs more records.
-func kindOf(first []*source.Record, form source.Form, enough bool) string {
+func kindOf(first []*source.Record, form source.Form, final bool) string {
 	if slices.ContainsFunc(first, hasDirection) {
 		return KindSession
 	}
+	readable := slices.IndexFunc(first, isObject)
+	enough := final || len(first) >= maxDetected || readable >= 0 && len(first)-readable >= maxUndecided
 	records := objectRecords(first)
 	if !JoinsLists(form) {
 		records = slices.DeleteFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
 	}
-	var isStream bool
-	if len(records) > 0 && isInList(records[0]) {
-		isStream = isStreamInList(records)
-		enough = enough || isQuestion(records[0]) || len(records) >= flagWindow
-	} else {
-		isStream = endsDeltas(records) || showsStream(records)
+	var views []*lmc.Record
+	for _, src := range records {
+		if r := lmc.NewRecord(src); !HasNothing(r) || IsServerFrame(r) || MayBePreLMC(r.Root) {
+			views = append(views, r)
+		}
 	}
+	kind := ""
 	switch {
-	case isStream:
-		return KindStream
-	case enough:
+	case len(views) == 0:
+	case strings.HasPrefix(records[0].Pointer, "/chunks/"):
+		kind = KindStream // the key says it
+	case isInList(records[0]):
+		kind = kindOfList(views)
+	default:
+		kind = kindOfSequence(views, enough)
+	}
+	if kind == "" && enough {
 		return KindTranscript
+	}
+	return kind
+}
+
+// kindOfSequence returns the kind of records one after another, or "" if more of them
+// decide it. Messages of the user at the beginning decide nothing. The first other record
+// does, with the one after it, or with those that continue its text.
+func kindOfSequence(records []*lmc.Record, enough bool) string {
+	var before messages
+	for i, r := range records {
+		switch {
+		case before.hasOther && before.areConversation() && (isFlagged(r) || !isMessage(r) && !isActiveLine(r)):
+			return KindTranscript
+		case !isMessage(r) && !isFlagged(r), isActiveLine(r) && before.count == 0 && len(records) > 1:
+			return KindStream
+		case isFlagged(r) && !before.areConversation(), i < len(records)-1 && continuesStart(r, records[i+1]):
+			return KindStream
+		case isStart(r) && i == len(records)-1 && !enough:
+			return ""
+		case isFlagged(r):
+			return KindTranscript
+		}
+		before.add(r)
+		switch {
+		case before.run.isStream():
+			return KindStream
+		case before.hasOther && before.areConversation() && !before.run.isOpen():
+			return KindTranscript
+		}
 	}
 	return ""
 }
+
+// kindOfPart returns the kind of a part of a text that begins with a record, or "" if the
+// next one decides it. Before is the kind of the part before it.
+func kindOfPart(src *source.Record, before string) string {
+	if !isObject(src) {
+		return ""
+	}
+	switch r := lmc.NewRecord(src); {
+	case isFlagged(r), !isMessage(r), isActiveLine(r):
+		return KindStream
+	case isQuestion(r):
+		return ""
+	}
+	return before
+}
+
+// isMessage reports whether a record may be a message. The documentation lists active_line
+// as one.
+func isMessage(r *lmc.Record) bool {
+	return !isFlagged(r) && !IsServerFrame(r) && (!IsEphemeral(r) || isActiveLine(r)) &&
+		(!MayBePreLMC(r.Root) || r.Key("role") != nil)
+}
+
+// isFlagged reports whether a record has a flag. One that is not set says nothing beside
+// content: a program writes it for each record.
+func isFlagged(r *lmc.Record) bool { return r.Flag() && (r.Content == nil || r.IsSet()) }
 
 // hasDirection reports whether a record has a direction, as in a session.
 func hasDirection(r *source.Record) bool { return r.Direction != source.Undirected }
@@ -56,42 +120,65 @@ func isInList(r *source.Record) bool {
 	return len(steps) > 1 && strings.Trim(steps[len(steps)-1], "0123456789") == ""
 }
 
-// showsStream reports whether a record can only be part of a stream. The documentation
-// lists active_line as a message, so that it and a confirmation may be stored where the
-// input begins with a whole message of the user, or has nothing else.
-func showsStream(records []*source.Record) bool {
-	return slices.ContainsFunc(records, func(src *source.Record) bool {
-		r := lmc.NewRecord(src)
-		mayBeStored := isQuestion(records[0]) || len(records) == 1 && r.Format == "active_line"
-		return r.Flag() || IsServerFrame(r) || IsEphemeral(r) && !mayBeStored || MayBePreLMC(src.Root) && src.Root.Member("role") == nil
-	})
+// messages is what is known of the messages at the beginning of an input.
+type messages struct {
+	count    int
+	roles    []string // that they have
+	hasOther bool     // one is not of the user
+	run      deltaRun // that they end with
 }
 
-// isStreamInList reports whether the elements of a list are a stream that was collected
-// into it. It begins with a start that the next record continues, or has many flags.
-// Records of the server may precede it.
-func isStreamInList(records []*source.Record) bool {
-	var views []*lmc.Record
+func (m *messages) add(r *lmc.Record) {
+	if isWorkbench(r.Source) {
+		return
+	}
+	m.count++
+	m.hasOther = m.hasOther || !isQuestion(r)
+	if slices.Contains(words().roles, r.Role) && !slices.Contains(m.roles, r.Role) {
+		m.roles = append(m.roles, r.Role)
+	}
+	m.run.add(r)
+}
+
+// areConversation reports whether the messages are of the user or of two roles, so that a
+// flag after them is a mistake in a transcript.
+func (m *messages) areConversation() bool {
+	return len(m.roles) > 1 || slices.Contains(m.roles, "user")
+}
+
+// isStart reports whether a record is only a start flag.
+func isStart(r *lmc.Record) bool { return r.Start && !r.End && (r.Content == nil || r.Empty()) }
+
+// continuesStart reports whether next belongs to the block that r starts.
+func continuesStart(r, next *lmc.Record) bool {
+	return isStart(r) && r.Role == next.Role && r.IsContinuedBy(next) && (next.Content != nil || next.End)
+}
+
+func isActiveLine(r *lmc.Record) bool { return r.Type == "console" && r.Format == "active_line" }
+
+// kindOfList returns KindStream if the elements of a list are a stream that was collected
+// into it, KindTranscript if they are messages, and "" if more of them may decide it. A
+// stream begins with a start that the next record continues, or has many flags. Records of
+// the server may precede it.
+func kindOfList(records []*lmc.Record) string {
+	views := slices.DeleteFunc(slices.Clone(records), IsServerFrame)
 	flags := 0
-	for _, src := range records[:min(len(records), flagWindow)] {
-		if r := lmc.NewRecord(src); !IsServerFrame(r) {
-			views = append(views, r)
-			if r.Flag() && r.Content == nil {
-				flags++
-			}
+	for _, r := range views[:min(len(views), maxUndecided)] {
+		if r.Flag() && r.Content == nil {
+			flags++
 		}
 	}
-	if flags == 0 || len(views) < 2 {
-		return false
+	switch {
+	case len(views) > 1 && continuesStart(views[0], views[1]), flags >= minFlags:
+		return KindStream
+	case isQuestion(records[0]):
+		return KindTranscript
 	}
-	first, next := views[0], views[1]
-	isBlock := first.Start && first.Content == nil && first.Role == next.Role && first.IsContinuedBy(next) && (next.Content != nil || next.End)
-	return isBlock || flags >= minFlags
+	return ""
 }
 
 // isQuestion reports whether a record is a message of the user, with which most
 // stored conversations begin.
-func isQuestion(src *source.Record) bool {
-	r := lmc.NewRecord(src)
-	return r.Role == "user" && !r.Flag() && r.Content != nil && !IsCommand(r)
+func isQuestion(r *lmc.Record) bool {
+	return r.Role == "user" && !isFlagged(r) && r.Content != nil && !IsCommand(r)
 }

@@ -50,7 +50,7 @@ func (s *lmcSession) coverEvent(e *lmc.Event) {
 
 // coverRecord counts a record, and those like it that were skipped before it.
 func (s *lmcSession) coverRecord(r *lmc.Record) {
-	n := 1 + r.Source.Skipped
+	n := 1
 	s.coverage.Count(plugin.RecordKind{Role: clip(r.Role), Type: clip(r.Type), Format: clip(r.Format), Words: s.wordsOf(r)}, n)
 	event := map[string]string{"command": "commands", "status": "completes", "error": "errors"}[r.Type]
 	if s.state.Kind == KindSession && event != "" && r.Content != nil {
@@ -106,8 +106,8 @@ func clip(word string) string {
 	return strings.Clone(word)
 }
 
-// Coverage implements [plugin.Session].
-func (s *lmcSession) Coverage() *plugin.Coverage {
+// covered returns what occurred, nil unless it was wanted. It is called once, at the end.
+func (s *lmcSession) covered() *plugin.Coverage {
 	if s.coverage == nil {
 		return nil
 	}

@@ -9,57 +9,90 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Limits of a run of deltas, see [endsDeltas].
+// Limits of a run of deltas, see [deltaRun].
 const (
-	MaxDeltas  = 64 // the maximum number of records that one test looks back
-	deltaJoins = 2  // of texts that continue the one before
+	maxDeltas  = 64 // the maximum number of records that one test looks back
+	deltaJoins = 2  // of texts that have an id as the one before
 	deltaWords = 4  // texts in a row that are single words
-	deltaInner = 2  // of these words that do not begin a sentence
 )
 
-// endsDeltas reports whether the last records are chunks of a stream that lost its
-// flags: adjacent texts of the assistant of one type and format of which two
-// continue the text before, or four in a row are single words of which two do not
-// begin a sentence. A text continues another one if that does not end a sentence or
-// a line, and there is a space between them or punctuation follows. A text of
-// whitespace only continues every other. A caller that tests each record as it
-// comes finds all runs.
-func endsDeltas(records []*source.Record) bool {
-	var texts []string
-	var last *lmc.Record
-	for _, src := range records[max(0, len(records)-MaxDeltas):] {
-		r := lmc.NewRecord(src)
-		if last == nil || r.Type != last.Type || r.Format != last.Format {
-			texts = nil
-		}
-		if last = nil; MayBeDelta(r) {
-			last, texts = r, append(texts, r.Text())
-		}
-	}
-	return last != nil && EndsDeltaTexts(texts, last.Type)
+// deltaRun is a run of adjacent records that may be the chunks of a stream that lost its
+// flags: texts of the assistant of one type and format.
+type deltaRun struct {
+	last  *lmc.Record // nil if the run is empty
+	texts DeltaTexts
+	joins int // of two texts that have an id each
 }
 
-// EndsDeltaTexts is the test of adjacent texts of one type and format: whether the
-// last ones are pieces of one.
-func EndsDeltaTexts(texts []string, typ string) bool {
-	joins, words, inner := 0, 0, 0
-	before := ""
-	for _, text := range texts[max(0, len(texts)-MaxDeltas-1):] {
-		if joinsTexts(before, text) {
-			joins++
-		}
-		if !isWordText(text) || endsSentence(before) {
-			words, inner = 0, 0
-		}
-		if isWordText(text) {
-			words++
-			if isInnerWord(text, typ) {
-				inner++
-			}
-		}
-		before = text
+// add adds a record. One that does not continue the run begins another, or none.
+func (d *deltaRun) add(r *lmc.Record) {
+	if d.last != nil && (r.Type != d.last.Type || r.Format != d.last.Format) || !MayBeDelta(r) {
+		*d = deltaRun{}
 	}
-	return joins >= deltaJoins || words >= deltaWords && inner >= deltaInner
+	if !MayBeDelta(r) {
+		return
+	}
+	if d.last != nil && d.last.ID != nil && r.ID != nil && !endsSentence(d.last.Text()) {
+		d.joins++
+	}
+	d.last = r
+	d.texts.Add(r.Text(), r.Type)
+}
+
+// isStream reports whether the texts are pieces of one: two continue the text before, or
+// have an id as it has, or four in a row are single words of which two do not begin a
+// sentence. A text continues another one if that does not end a sentence or a line, and
+// there is a space between them or punctuation follows. A text of whitespace only continues
+// every other.
+func (d *deltaRun) isStream() bool {
+	return d.last != nil && (d.joins >= deltaJoins || d.texts.ArePieces())
+}
+
+// isOpen reports whether the next records may show that the run is a stream: its last text
+// is a word, or continues the one before it, or what it begins is not complete.
+func (d *deltaRun) isOpen() bool {
+	if d.last == nil {
+		return false
+	}
+	if d.texts.count == 1 {
+		return d.texts.words == 1 || !endsSentence(d.texts.last)
+	}
+	return d.texts.words > 0 || d.texts.joins[1] == d.texts.count || d.joins > 0
+}
+
+// DeltaTexts are adjacent texts of one type and format. It keeps what tells whether the last
+// of them are pieces of one text.
+type DeltaTexts struct {
+	count int
+	last  string
+	words int    // of the last texts, those that are single words and begin no sentence but the first
+	joins [2]int // the numbers, from 1, of the last two texts that continue the one before
+	inner [2]int // of the last two of these words that do not begin a sentence
+}
+
+// Add adds the next text.
+func (d *DeltaTexts) Add(text, typ string) {
+	d.count++
+	isWord := isWordText(text)
+	if joinsTexts(d.last, text) {
+		d.joins = [2]int{d.joins[1], d.count}
+	}
+	if !isWord || endsSentence(d.last) {
+		d.words, d.inner = 0, [2]int{}
+	}
+	if isWord {
+		d.words++
+		if isInnerWord(text, typ) {
+			d.inner = [2]int{d.inner[1], d.count}
+		}
+	}
+	d.last = text
+}
+
+// ArePieces reports whether the last texts are pieces of one.
+func (d *DeltaTexts) ArePieces() bool {
+	isRecent := func(number int) bool { return number > 0 && number >= d.count-maxDeltas }
+	return isRecent(d.joins[0]) || d.words >= deltaWords && isRecent(d.inner[0])
 }
 
 // joinsTexts reports whether next probably begins in the middle of what text began. Blank

@@ -21,14 +21,19 @@ func newFastPath(dialect *schema.Dialect) *fastPath {
 	return &fastPath{dialect: dialect, matcher: recognise.New("content")}
 }
 
-// HasFastPath implements [plugin.Session].
-func (s *lmcSession) HasFastPath() bool { return !s.shared.config.NoFastPath }
+// FastPath implements [plugin.Session].
+func (s *lmcSession) FastPath() plugin.FastPath {
+	if s.shared.config.NoFastPath {
+		return nil
+	}
+	return s
+}
 
 // smallElement is up to how many bytes of an incomplete element are matched again
 // whenever more of it has arrived. Beyond that they double each time.
 const smallElement = 64 << 10
 
-// StepFast implements [plugin.Session].
+// StepFast implements [plugin.FastPath].
 func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.FastResult) {
 	if s.state.Kind == KindSession {
 		return done // what a frame means depends on who sent it
@@ -53,7 +58,6 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.
 		}
 		s.last = t.Fill(&w, match)
 		s.records++
-		s.followHabits(s.fast.records[t.ID])
 		s.single.Follow(s.fast.records[t.ID])
 		t.Skip(&w, match)
 		if w.HasWholeRecords && t.Begins(w.Text) {
@@ -83,7 +87,12 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 	if r.Type == "console" {
 		stop = lmc.MarkerSign // a rule reads output that may have a marker
 	}
-	run := s.fast.matcher.Run(w, t, s.maxSteps(), needsText, stop)
+	var recurring *recognise.Recurring
+	if needsText {
+		first, longest := s.single.Compared()
+		recurring = &recognise.Recurring{First: first, Longest: longest}
+	}
+	run := s.fast.matcher.Run(w, t, s.maxSteps(), stop, recurring)
 	if run.Records == 0 {
 		return
 	}
@@ -122,7 +131,7 @@ func (s *lmcSession) cacheRecord(r *lmc.Record) {
 // the same.
 func (s *lmcSession) variableValue(r *lmc.Record) (n *value.Node, ok bool) {
 	src := r.Source
-	if s.state.Kind == KindSession || src.Wrapped || src.IsDecoded() || len(src.Problems) > 0 || r.Invalid != 0 || !s.state.isCacheable(r) {
+	if s.state.Kind == KindSession || src.Wrapped || src.IsDecoded() || len(src.Problems) > 0 || r.HasNulls() || r.Invalid != 0 || !s.state.isCacheable(r) {
 		return nil, false
 	}
 	for i := range src.Root.Children {

@@ -35,11 +35,15 @@ func EndOf(d *schema.Dialect, b *lmc.Block) []fix.Member {
 
 // StartOf returns the members of the start flag that a chunk lacks, or nil if
 // its role or type is unknown.
-func StartOf(d *schema.Dialect, r *lmc.Record) []fix.Member {
+func StartOf(d *schema.Dialect, r *lmc.Record) []fix.Member { return FlagOf(d, r, "start") }
+
+// FlagOf returns the members of a flag that a chunk lacks, as [StartOf] does: name is
+// start, or the dialect's key for the end.
+func FlagOf(d *schema.Dialect, r *lmc.Record, name string) []fix.Member {
 	if r.Binary || r.Role == "" || r.Type == "" || r.HasInvalid(lmc.InvalidRole|lmc.InvalidType|lmc.InvalidFormat) {
 		return nil
 	}
-	return flagOf(d, r.Role, r.Type, r.Format, "start")
+	return flagOf(d, r.Role, r.Type, r.Format, name)
 }
 
 // noteOpenBlock notes the block that is open before a record, of the server in a
@@ -51,9 +55,9 @@ func (s *lmcSession) noteOpenBlock() {
 	}
 }
 
-// Closing implements [plugin.Session]: inside a block it is the end flag, and in a
+// closing returns what [plugin.Outcome] has as Closing: inside a block it is the end flag, and in a
 // stream of the server an error and complete, for which its clients wait.
-func (s *lmcSession) Closing(rule string) []string {
+func (s *lmcSession) closing(rule string) []string {
 	if s.before == nil {
 		return nil
 	}

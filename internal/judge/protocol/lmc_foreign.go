@@ -115,7 +115,7 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 	}
 	switch {
 	case len(objects) > 0:
-		return foreignFormat(objects)
+		return foreignFormat(objects, form)
 	case config.Form != "" && !isText, isText && len(first) == 0 && config.AllowEmpty && !config.Discovered:
 		return ""
 	case len(first) == 0 && form == source.FormJSON && config.Discovered:
@@ -134,10 +134,21 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 		}
 	}
 	if isText {
+		for _, r := range first {
+			if m := behindText().FindSubmatch(r.Data); m != nil {
+				return "it is text with records that are not read, as in a program: to read them, pass --after '" + strings.ReplaceAll(string(m[1]), "'", `'\''`) + "'"
+			}
+		}
 		return "it is text without any record"
 	}
 	return ""
 }
+
+// behindText matches the start of a record behind something other than a prefix: a name and
+// an equals sign, as of a variable, or a backtick, quote or bracket.
+var behindText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([\pL_][\w.]*\s*=\s*|[^\s:]+)\[?\{\s*["'](?:role|type)["']\s*:\s*["']`)
+})
 
 // startsRecord matches the start of an object or of a list of objects or lists, which text
 // may have by chance only.
@@ -153,7 +164,15 @@ func isStray(r *source.Record) bool {
 
 // foreignFormat returns what objects that are not LMC look like, by the first of them
 // that has a known format.
-func foreignFormat(objects []*source.Node) string {
+func foreignFormat(objects []*source.Node, form source.Form) string {
+	for i := range objects[0].Children {
+		switch n := &objects[0].Children[i]; {
+		case areConversations(n):
+			return "it is a list of conversations under " + Quoted(n.Name) + ": write each on a line, as jq -c '." + jqKey(n.Name) + "[]' does"
+		case isConversation(n):
+			return "its records are in an object under " + Quoted(n.Name) + ": check that object, as jq -c '." + jqKey(n.Name) + "' writes it"
+		}
+	}
 	for _, object := range objects {
 		if shape := ForeignShape(object); shape != "" {
 			return "it looks like " + shape
@@ -169,14 +188,37 @@ func foreignFormat(objects []*source.Node) string {
 		list := &objects[0].Children[i]
 		switch {
 		case list.Kind != source.Array || len(list.Children) == 0 || list.Children[0].Member("role") == nil || list.Children[0].Member("type") == nil:
+		case source.IsListName(list.Name) && form == source.FormSSE:
+			return "its events are lists of records: write each on a line, as sed -n 's/^data: //p' does"
 		case source.IsListName(list.Name):
-			return "it is a list of conversations: write each on a line, as jq -c .[] does"
+			return "it is a list of conversations: write each on a line, as jq -c '.[]' does"
 		default:
 			return "its records are in a list under " + Quoted(list.Name) + `; name it "messages" or "chunks"`
 		}
 	}
 	return "its first records have none of LMC's keys (role with type, start, end or content)"
 }
+
+// areConversations reports whether a value is a list of objects with a list of records.
+func areConversations(n *source.Node) bool {
+	return n.Kind == source.Array && len(n.Children) > 0 && isConversation(&n.Children[0])
+}
+
+// isConversation reports whether a value is an object with a list of records.
+func isConversation(n *source.Node) bool {
+	records := source.ListOf(n)
+	return records != nil && len(records.Children) > 0 && (LMC{}).MeaningOf(&records.Children[0]) == source.Plain
+}
+
+// jqKey returns how a program of jq writes a key after a period.
+func jqKey(key string) string {
+	if identifier().MatchString(key) {
+		return key
+	}
+	return Quoted(key)
+}
+
+var identifier = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_]\w*$`) })
 
 // areMost reports whether at least half of the records are something.
 func areMost(records []*source.Record, is func(*source.Record) bool) bool {

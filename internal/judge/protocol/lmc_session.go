@@ -21,28 +21,19 @@ const maxUndecidedRecords = 10_000
 // lmcSession checks one conversation: it passes each record to the schemas and to
 // the tracker.
 type lmcSession struct {
-	shared         *lmcShared
-	state          *State              // shared with the rules
-	validator      *validate.Validator // of the current dialect
-	tracker        recordTracker
-	single         *lmc.Tracker // the tracker, unless it is a connection's
-	records        int          // read so far
-	preLMCReported bool         // a pre-LMC record was reported
-	emit           plugin.Emit
-	hasFinding     bool // a rule has had one since the last Step or StepFast began
+	shared     *lmcShared
+	state      *State              // shared with the rules
+	validator  *validate.Validator // of the current dialect
+	tracker    recordTracker
+	single     *lmc.Tracker // the tracker, unless it is a connection's
+	records    int          // read so far
+	emit       plugin.Emit
+	hasFinding bool // a rule has had one since the last Step or StepFast began
 
 	view lmc.Record // memory for the record that Step checks
 
 	fast *fastPath
 	last *source.Record // the last one that StepFast stepped over
-
-	flaglessStart string // the type of a start that was reported because the type takes no flags, until its end
-
-	mistakes, sentMistakes blockMistakes // of the current block of each side
-	foreign                foreignRun
-
-	habits [len(habitKinds)]habit
-	seen   seenRecords
 
 	violation Violation // the one that is passed to the rules
 
@@ -72,7 +63,7 @@ func newLMCSession(o *lmcShared, kind string, emit plugin.Emit) *lmcSession {
 	return s
 }
 
-// Reset implements [plugin.Session].
+// Reset implements [plugin.FastPath].
 func (s *lmcSession) Reset() {
 	if dialect := s.shared.validator.Dialect(); s.fast.dialect != dialect {
 		s.fast = newFastPath(dialect)
@@ -81,8 +72,7 @@ func (s *lmcSession) Reset() {
 	s.begin()
 }
 
-// begin resets the session for the first record. It keeps only the fast path, and a tracker
-// of whole messages, which has no state.
+// begin resets the session for the first record. It keeps only the fast path.
 func (s *lmcSession) begin() {
 	o, kind := s.shared, s.state.Kind
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
@@ -95,27 +85,26 @@ func (s *lmcSession) begin() {
 			s.state.possible = append(s.state.possible, o.server.Dialect())
 		}
 	}
-	*s = lmcSession{state: s.state, shared: o, emit: s.emit, fast: s.fast, single: s.single, validator: o.validator}
+	*s = lmcSession{state: s.state, shared: o, emit: s.emit, fast: s.fast, validator: o.validator}
 	if o.config.Coverage {
 		s.coverage = newCoverage(kind)
 	}
 	switch kind {
 	case KindTranscript:
 		s.state.Part, s.state.Transcript = schema.Message, true
-		if s.single == nil {
-			s.single = lmc.NewTranscript(s.handleEvent)
-		}
+		s.single = lmc.NewTranscript(s.handleEvent)
 		s.tracker = s.single
 	case KindSession:
 		if !named {
 			s.use(o.server) // only a server has both directions of a connection
 		}
 		s.tracker = session.New(session.Options{
-			IsNote:    s.isNote,
-			Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
-			Begins:    func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
-			Completes: s.state.Dialect.Completes,
-			Live:      o.config.Live,
+			IsNote:      s.isNote,
+			Command:     func(text string) (string, bool) { return s.state.Dialect.Command(text) },
+			Begins:      func(text string) bool { return s.state.Dialect.BeginsCommand(text) },
+			Completes:   s.state.Dialect.Completes,
+			QueuesEarly: func() bool { return s.state.Dialect.QueuesEarly },
+			Live:        o.config.Live,
 		}, s.handleEvent)
 	default:
 		s.single = lmc.NewTracker(s.isNote, s.handleEvent)
@@ -140,6 +129,15 @@ func (s *lmcSession) State() any { return s.state }
 func (s *lmcSession) Dialect() (name, published string) {
 	d := s.state.Dialect
 	return d.Name, cmp.Or(d.Base, d.Name)
+}
+
+// Outcome implements [plugin.Session].
+func (s *lmcSession) Outcome(stoppedBy string) plugin.Outcome {
+	o := plugin.Outcome{Coverage: s.covered()}
+	if stoppedBy != "" {
+		o.Closing = s.closing(stoppedBy)
+	}
+	return o
 }
 
 // isNote reports whether code of a format is text that does not run.
@@ -173,13 +171,13 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	s.state.record = src.Index + 1
 	if !src.IsGap {
-		s.records += 1 + src.Skipped
+		s.records++
 	}
 	if s.shared.config.Fixing {
 		s.dispatch(RecordEvent, src)
 	}
 	switch {
-	case src.Event != "" && s.others.Skips(src), len(src.Problems) > 0 && s.emitProblems(src), src.IsGap:
+	case (src.InEvent || src.Event != "") && s.others.Skips(src), len(src.Problems) > 0 && s.emitProblems(src), src.IsGap:
 		return
 	case src.Binary:
 		s.tracker.Step(lmc.NewBinary(src))
@@ -187,12 +185,9 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	r := &s.view
 	r.View(src)
-	if r.Type == "" && r.Content == nil && MayBePreLMC(src.Root) {
+	if r.Type == "" && r.Content == nil && MayBePreLMC(r.Root) {
 		s.tracker.SkipUnreadable(src) // it may have been any record
-		if !s.preLMCReported {
-			s.preLMCReported = true
-			s.dispatch(PreLMCEvent, src)
-		}
+		s.dispatch(PreLMCEvent, src)
 		return
 	}
 	s.detectDialect(r)
@@ -206,14 +201,11 @@ func (s *lmcSession) Step(src *source.Record) {
 	}
 	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
 		s.tracker.Step(r)
-		if r.Start {
-			s.mistakesOf(r).started(r, s.tracker.OpenFor(r))
-		}
 	}
 	if s.records >= maxUndecidedRecords {
 		s.decide(s.state.possible...)
 	}
-	if !s.hasFinding && !s.shared.config.NoFastPath {
+	if !s.hasFinding && !r.Stored && !s.shared.config.NoFastPath {
 		s.cacheRecord(r)
 	}
 }
@@ -221,10 +213,6 @@ func (s *lmcSession) Step(src *source.Record) {
 // emitProblems reports the reader's problems with a record, and whether the record
 // is unreadable.
 func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
-	if s.foreign.repeats(src) {
-		s.tracker.SkipUnreadable(src)
-		return true
-	}
 	for _, p := range src.Problems {
 		s.dispatch(ProblemEvent, &Problem{p, src})
 		lost = lost || p.IsFatal()
@@ -233,6 +221,7 @@ func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 		}
 	}
 	if lost {
+		s.checkOtherKeys(src)
 		s.tracker.SkipUnreadable(src)
 	}
 	return lost
@@ -240,9 +229,6 @@ func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 
 // Finish ends the conversation.
 func (s *lmcSession) Finish() {
-	for kind := range s.habits {
-		s.release(kind, false)
-	}
 	if s.shared.config.Immediate {
 		s.noteOpenBlock()
 	}
@@ -323,7 +309,7 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 		}
 	}
 	s.fragment.hasUserFlags = s.fragment.hasUserFlags || r.Role == "user" && r.Start
-	if s.fragment.parts > 0 && r.Role == "user" && r.Content != nil && !r.Flag() && !s.fragment.hasUserFlags {
+	if s.fragment.parts > 0 && r.Role == "user" && r.Content != nil && !r.Flag() && !s.fragment.hasUserFlags && s.single.Started() == nil {
 		return true // a program logs what it asks, as a whole, before it logs the answer
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/validate"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -14,15 +15,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
 	}
-	if (s.state.Transcript || len(r.Source.Root.Children) == 0) && s.foreign.repeatsObject(r) {
-		r.Invalid, s.hasFinding = s.foreign.invalid, true // that of the first
-		if h := &s.habits[rolelessHabit]; h.count > 0 {
-			h.count += 1 + r.Source.Skipped
-		}
-		return
-	}
 	violations := s.check(s.validator, r)
-	s.followHabits(r)
 	if len(violations) > 0 {
 		s.emitViolations(r, violations)
 	}
@@ -38,13 +31,68 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 	}
 }
 
+// checkOtherKeys validates a record with a duplicate key by its other keys. What the
+// record means is unknown.
+func (s *lmcSession) checkOtherKeys(src *source.Record) {
+	isOther := func(p source.Problem) bool { return p.IsFatal() && p.Kind != source.DuplicateKey }
+	if src.Root == nil || src.Root.Kind != source.Object || slices.ContainsFunc(src.Problems, isOther) {
+		return
+	}
+	root, omitted := *src.Root, map[string]bool{}
+	for i, n := range root.Children {
+		omitted[n.Name] = omitted[n.Name] || len(n.Children) > 0 || // a key in it may be the duplicate
+			slices.ContainsFunc(root.Children[:i], func(before source.Node) bool { return before.Name == n.Name })
+	}
+	root.Children = slices.DeleteFunc(slices.Clone(root.Children), func(n source.Node) bool { return omitted[n.Name] })
+	r := &s.view
+	r.View(src)
+	if s.state.Transcript && NeverStored(r) {
+		return
+	}
+	violations, err := s.validator.Check(&root, s.state.Part)
+	if err != nil {
+		panic(fmt.Errorf("validate a record: %w", err))
+	}
+	lacksFlag := omitted["start"] || omitted[s.state.Dialect.EndKey]
+	violations = slices.DeleteFunc(violations, func(v validate.Violation) bool {
+		return omitted[v.Key] || v.Cause == validate.MissingContent && lacksFlag
+	})
+	s.emitViolations(r, violations)
+}
+
 // check returns the violations of a record in the dialect of a validator.
 func (s *lmcSession) check(v *validate.Validator, r *lmc.Record) []validate.Violation {
-	violations, err := v.Check(r.Source.Root, s.state.Part)
+	violations, err := v.Check(r.Root, s.state.Part)
 	if err != nil {
 		panic(fmt.Errorf("validate a record: %w", err)) // the engine reports it and keeps the other findings
 	}
+	if r.HasNulls() && !HasNothing(r) {
+		return appendNulls(violations, v.Dialect(), s.state.Part, r)
+	}
 	return violations
+}
+
+// appendNulls appends the violation that members are null, unless the dialect allows
+// each of them to be null, or the record needs it: that it is missing is the mistake then.
+func appendNulls(violations []validate.Violation, d *schema.Dialect, part schema.Part, r *lmc.Record) []validate.Violation {
+	nulls := validate.Violation{Cause: validate.NullMember, Found: source.Null.String(), Type: r.Type}
+	for i := range r.Source.Root.Children {
+		n := &r.Source.Root.Children[i]
+		isNeeded := func(v validate.Violation) bool {
+			return v.IsMissing(n.Name) || v.IsMissing(meantKey(n.Name)) || v.Cause == validate.MissingContent && !d.HasKey(part, n.Name)
+		}
+		if r.Null(n.Name) != n || slices.Contains(d.KeyTypes[n.Name], nulls.Found) || slices.ContainsFunc(violations, isNeeded) {
+			continue
+		}
+		if nulls.Node == nil {
+			nulls.Node = n
+		}
+		nulls.Expected = append(nulls.Expected, n.Name)
+	}
+	if nulls.Node == nil {
+		return violations
+	}
+	return append(violations, nulls)
 }
 
 // emitViolations passes the violations of a record to the rules, and marks what they make
@@ -63,12 +111,10 @@ func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violati
 		}
 		s.violation = Violation{
 			Violation: &violations[i], Record: r, Open: open, validIn: s.validIn(&violations[i], r),
-			repeated:  s.isRepeated(&violations[i], r, open),
-			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r) || s.holds(&violations[i], r),
+			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r),
 		}
 		s.dispatch(ViolationEvent, &s.violation)
 	}
-	s.foreign.invalid = r.Invalid
 }
 
 // validIn returns the dialect of the fork if the record is valid in that respect there,

@@ -3,6 +3,7 @@ package protocol
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -20,10 +21,14 @@ type OtherEvents struct {
 }
 
 // Skips reports whether a record of LMC's input came in an event and is not of the
-// protocol, and counts it.
+// protocol, and counts it. Events without a name may have records before such an object.
 func (o *OtherEvents) Skips(src *source.Record) bool {
-	if src.Event == "" || src.IsGap || o.names[src.Event] {
+	isNamed := src.Event != ""
+	switch {
+	case src.IsGap, o.names[src.Event], !isNamed && !src.InEvent:
 		return false
+	case !isNamed && (!isObject(src) || len(src.Root.Children) == 0 || MayBePreLMC(lmc.Present(src.Root)) || IsServerFrame(lmc.NewRecord(src)) || !HasNothing(lmc.NewRecord(src))):
+		return false // without a name only an object of other keys is
 	}
 	if src.Root == nil && hasRecordKeys(src) || isObject(src) && ((LMC{}).MeaningOf(src.Root) >= source.Weak || resemblesLMC(src)) {
 		o.accept(src.Event)

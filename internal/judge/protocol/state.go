@@ -91,7 +91,7 @@ func (s *State) ComparesConfirmations() bool { return s.Kind != KindSession || s
 // Events of LMC sessions, after those of package lmc.
 const (
 	ViolationEvent   = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
-	PreLMCEvent                                           // *source.Record: the first pre-LMC record
+	PreLMCEvent                                           // *source.Record: a pre-LMC record
 	OtherEventsEvent                                      // *OtherEvents: server-sent events were skipped
 	differenceEvent                                       // *agreement.Difference: the stream differs from the stored conversation
 )
@@ -102,11 +102,9 @@ type Violation struct {
 	*validate.Violation
 	Record *lmc.Record
 	Open   *lmc.Block // the open block that the record may belong to, or nil
-	Count  int        // how many records have the violation, if that is what the producer always does; else 0
 
 	validIn   *schema.Dialect // a dialect that may still be detected, and that allows this, or nil
-	repeated  bool            // an earlier record of the block has the same violation
-	explained bool            // by another violation of the record, or held as a habit
+	explained bool            // by another violation of the record
 }
 
 // Place returns where to report the violation.
@@ -141,28 +139,46 @@ func (v *Violation) IsMissingKey() bool {
 // OnViolation reports a finding for each of the violations that the rule of the pass reports.
 func OnViolation(p *lint.Pass, finding func(*Violation) lint.Finding) lint.Hook {
 	id := p.Rule.ID
-	var last *lint.Fix // of the last finding
 	return on(ViolationEvent, func(v *Violation) {
-		switch {
-		case ruleOf[v.Cause] != id || v.explained:
-		case v.repeated:
-			if p.Fixing {
-				last.Extend(finding(v).Fix)
-			}
-		default:
-			f := finding(v)
-			if last = f.Fix; last != nil && (v.Count > 0 || v.Record.Start && isOfBlock(v.Cause)) {
-				last.Partial = true // later records of the block, or of the input, may repeat it
-			}
-			ReportUnless(p, f, func(d *schema.Dialect) bool { return d == v.validIn })
+		if ruleOf[v.Cause] != id || v.explained {
+			return
 		}
+		f := finding(v)
+		if f.Cause == "" {
+			f.Cause = causeOf(v)
+		}
+		ReportUnless(p, f, func(d *schema.Dialect) bool { return d == v.validIn })
 	})
+}
+
+// Repeats adds a violation to the finding of its rule for the same cause, and reports
+// whether the input has one: then there is nothing else to report, see [lint.Pass.Repeats].
+func (v *Violation) Repeats(p *lint.Pass) bool { return v.RepeatsWith(p, causeOf(v)) }
+
+// RepeatsWith is Repeats for a rule with causes of its own.
+func (v *Violation) RepeatsWith(p *lint.Pass, cause string) bool {
+	at := v.Node.Start
+	if v.AtKey && v.Node.NameEnd != 0 {
+		at = v.Node.NameStart
+	}
+	return v.validIn == nil && p.Repeats(cause, v.Record.Source, at)
+}
+
+// FindViolations makes the check of a rule that reports a finding for its violations,
+// or the zero finding for those that it does not report.
+func FindViolations(finding func(*lint.Pass, *Violation) lint.Finding) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{OnViolation(p, func(v *Violation) lint.Finding { return finding(p, v) })}
+	}
 }
 
 // ReportViolations makes the check of a rule that reports a finding for each of
 // its violations.
 func ReportViolations(finding func(*lint.Pass, *Violation) lint.Finding) func(*lint.Pass) []lint.Hook {
-	return func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{OnViolation(p, func(v *Violation) lint.Finding { return finding(p, v) })}
-	}
+	return FindViolations(func(p *lint.Pass, v *Violation) lint.Finding {
+		if v.Repeats(p) {
+			return lint.Finding{}
+		}
+		return finding(p, v)
+	})
 }

@@ -139,3 +139,11 @@ func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
 	s.advised[name] = s.record
 	return "defined in dialect " + name + ": pass --dialect " + name
 }
+
+// RemoveMessage is the help to remove a stored message, with what depends on it.
+func RemoveMessage(r *lmc.Record) string {
+	if r.Type == "code" {
+		return "remove the code and its output"
+	}
+	return "remove the message"
+}

@@ -14,7 +14,7 @@ import (
 // Events of Semantic Workbench sessions, after those of package workbench.
 const (
 	workbenchViolationEvent = plugin.Mask(workbench.FirstFree) << iota // *WorkbenchViolation: a value violates its schema
-	CamelCaseEvent                                                     // *workbench.Record: the first record of the web app's internal state
+	CamelCaseEvent                                                     // *workbench.Record: a record of the web app's internal state
 	UnknownRecordEvent                                                 // *source.Record: a record of another format
 )
 
@@ -55,14 +55,13 @@ func WorkbenchStateOf(p *lint.Pass) *WorkbenchState { return p.State.(*Workbench
 // workbenchSession checks one input: it passes each record to the schemas and
 // to the tracker.
 type workbenchSession struct {
-	state         WorkbenchState
-	validator     *validate.WorkbenchValidator
-	tracker       *workbench.Tracker
-	config        plugin.Config
-	records       int
-	stored        bool // a message of the service has been seen
-	camelReported bool // a camelCase record was reported
-	emit          plugin.Emit
+	state     WorkbenchState
+	validator *validate.WorkbenchValidator
+	tracker   *workbench.Tracker
+	config    plugin.Config
+	records   int
+	stored    bool // a message of the service has been seen
+	emit      plugin.Emit
 }
 
 func (s *workbenchSession) State() any { return &s.state }
@@ -70,22 +69,11 @@ func (s *workbenchSession) State() any { return &s.state }
 // Dialect implements [plugin.Session]: there is none.
 func (s *workbenchSession) Dialect() (name, published string) { return "", "" }
 
-// Closing implements [plugin.Session]: no message waits for another one.
-func (s *workbenchSession) Closing(string) []string { return nil }
+// Outcome implements [plugin.Session]: no message waits for another one.
+func (s *workbenchSession) Outcome(string) (none plugin.Outcome) { return none }
 
-// HasFastPath implements [plugin.Session]: messages have ids and times of their own.
-func (s *workbenchSession) HasFastPath() bool { return false }
-
-// Coverage implements [plugin.Session].
-func (s *workbenchSession) Coverage() *plugin.Coverage { return nil }
-
-// StepFast implements [plugin.Session].
-func (s *workbenchSession) StepFast(source.Window, plugin.Mask) (none plugin.FastResult) {
-	return none
-}
-
-// Reset implements [plugin.Session].
-func (s *workbenchSession) Reset() {}
+// FastPath implements [plugin.Session]: messages have ids and times of their own.
+func (s *workbenchSession) FastPath() plugin.FastPath { return nil }
 
 // Step checks one record.
 func (s *workbenchSession) Step(src *source.Record) {
@@ -114,10 +102,7 @@ func (s *workbenchSession) Step(src *source.Record) {
 	}
 	r := workbench.Read(src, shape)
 	if r.Camel {
-		if !s.camelReported {
-			s.camelReported = true
-			s.emit(CamelCaseEvent, r)
-		}
+		s.emit(CamelCaseEvent, r)
 		return
 	}
 	s.validateRecord(r)

@@ -30,13 +30,13 @@ var explanations = []explanation{
 	{by: of(UnknownType), explains: of(MissingContent), principle: "nothing is known of what a record of an unknown type needs"},
 	{by: of(misplacedFlag), explains: of(MissingContent), principle: "a flag that is the role or format implies no missing flag"},
 	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not checked by a type that is misspelled"},
-	{by: of(MissingFormat), explains: contentCauses, principle: notChecked},
-	{by: of(InvalidFormat), explains: contentCauses, principle: notChecked},
-	{by: of(UnexpectedFormat), explains: contentCauses, principle: notChecked},
-	{by: of(ConflictingKeys), explains: contentCauses, principle: notChecked},
+	{by: of(MissingFormat), unless: of(fitsNoFormat), explains: contentCauses, principle: notChecked},
+	{by: of(InvalidFormat), unless: of(fitsNoFormat), explains: contentCauses, principle: notChecked},
+	{by: of(UnexpectedFormat), unless: of(fitsNoFormat), explains: contentCauses, principle: notChecked},
+	{by: of(ConflictingKeys), explains: contentCauses, principle: "content beside a flag is not checked"},
 }
 
-const notChecked = "content of a wrong type or format is not checked"
+const notChecked = "content of a wrong type or format is not checked, unless it is wrong for every format of the type"
 
 // contentCauses are the causes that depend on the record's type and format.
 var contentCauses = of(WrongContentType, InvalidConfirmation, LegacyConfirmation, InvalidActiveLine)
@@ -48,6 +48,9 @@ const misspelledType = causeCount
 // misplacedFlag is another fact that explains: the value of the key role or
 // format is the name of a flag.
 const misplacedFlag = causeCount + 1
+
+// fitsNoFormat is a fact, too: the content is wrong for every format of the type.
+const fitsNoFormat = causeCount + 2
 
 // misplacing are the causes that a flag in another key's value has.
 var misplacing = of(UnknownRole, UnexpectedFormat, InvalidFormat)
@@ -65,41 +68,42 @@ func of(members ...Cause) (set causes) {
 func (set causes) has(c Cause) bool { return set&(1<<c) != 0 }
 
 // dedupe puts the violations of a record in source order and keeps one for each
-// mistake. IsFlag reports whether a word is the key of a flag.
-func dedupe(found []Violation, isFlag func(word string) bool) []Violation {
+// mistake. Facts are others that explain, and IsFlag reports whether a word is the key of a flag.
+func dedupe(found []Violation, facts causes, isFlag func(word string) bool) []Violation {
 	if len(found) == 1 {
 		return found
 	}
 	slices.SortStableFunc(found, compare)
-	explained := explainedBy(found, isFlag)
-	meant := map[string]bool{} // unknown keys that are reported as the missing key's misspelling
+	explained := explainedBy(found, facts, isFlag)
+	var meant []string // unknown keys that are reported as the missing key's misspelling
 	for i := range found {
 		if instead := found[i].Instead; instead != "" {
-			meant[instead] = true
+			meant = append(meant, instead)
 		}
 	}
 	type mistake struct {
 		cause Cause
 		key   string
 	}
-	seen := map[mistake]bool{}
+	var seen []mistake // a few
 	return slices.DeleteFunc(found, func(v Violation) bool {
-		if explained.has(v.Cause) || v.Cause == UnknownKey && meant[v.Key] {
+		if explained.has(v.Cause) || v.Cause == UnknownKey && slices.Contains(meant, v.Key) {
 			return true
 		}
 		m := mistake{v.Cause, v.Key}
 		if v.Cause == UnknownKey || v.Cause == InvalidFlag {
 			m.key = "" // one for all such keys of a record
 		}
-		repeated := seen[m]
-		seen[m] = true
-		return repeated
+		if slices.Contains(seen, m) {
+			return true
+		}
+		seen = append(seen, m)
+		return false
 	})
 }
 
-// explainedBy returns the causes that the violations of a record explain.
-func explainedBy(found []Violation, isFlag func(word string) bool) (explained causes) {
-	var present causes
+// explainedBy returns the causes that the violations of a record and some facts explain.
+func explainedBy(found []Violation, present causes, isFlag func(word string) bool) (explained causes) {
 	for i := range found {
 		present |= of(found[i].Cause)
 		if found[i].Cause == UnknownKey && found[i].Nearest == "type" && found[i].Type == "" {

@@ -23,9 +23,9 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 		`{"role":"assistant","type":"start"}`,
 		`{"role":"assistant","type":"message","format":"start"}`,
 		`{"role":"user","typ":"image","format":"path","start":true}`,
-		`{"role":"assistant","type":"code","content":1}`,
-		`{"role":"computer","type":"image","format":"png","content":5}`,
-		`{"role":"assistant","type":"message","format":"text","content":5}`,
+		`{"role":"computer","type":"confirmation","content":{"type":"text"}}`,
+		`{"role":"computer","type":"confirmation","format":"run","content":{"type":"text"}}`,
+		`{"role":"assistant","type":"message","format":"active_line","content":5}`,
 		`{"role":"assistant","type":"message","start":true,"content":null}`,
 	}
 	require.Len(t, explanations, len(records))

@@ -116,6 +116,7 @@ func (v *visible) appendName(key []byte, name string) []byte {
 // What a key contains instead of a string or number that the schema sees only in part.
 const (
 	textEmpty = iota
+	textZeros
 	textDigits
 	textOther
 	isFraction
@@ -130,10 +131,14 @@ func appendExact(key, text []byte) []byte {
 }
 
 func classOf(text []byte) byte {
+	class := byte(min(len(text), textZeros))
 	for _, c := range text {
-		if c < '0' || c > '9' {
+		switch {
+		case c < '0' || c > '9':
 			return textOther
+		case c != '0':
+			class = textDigits
 		}
 	}
-	return byte(min(len(text), textDigits))
+	return class
 }

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,11 +27,61 @@ func (p *partValidator) translate(root *source.Node, t *schema.Type, leaves []le
 			return nil, err
 		}
 	}
-	violations := dedupe(tr.found, p.dialect.IsFlag)
+	violations := dedupe(tr.found, tr.checkAnyFormat(), p.dialect.IsFlag)
 	if len(violations) == 0 {
 		return nil, fmt.Errorf("no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
 	}
 	return violations, nil
+}
+
+// checkAnyFormat finds that the content is wrong whatever the format should be, of a
+// record whose format is the mistake. It returns fitsNoFormat if it is.
+func (tr *translation) checkAnyFormat() causes {
+	content := tr.root.Member("content")
+	var present causes
+	meant := "" // the format that was probably meant
+	for i := range tr.found {
+		present |= of(tr.found[i].Cause)
+		if tr.found[i].Cause == InvalidFormat {
+			meant = cmp.Or(tr.found[i].Nearest, tr.found[i].Within)
+		}
+	}
+	if tr.typ == nil || content == nil || present&of(MissingFormat, InvalidFormat, UnexpectedFormat) == 0 {
+		return 0
+	}
+	format := tr.root.Member("format")
+	isOfFormat := func(t schema.Type) bool {
+		if format == nil {
+			return len(t.Formats) == 0 && mayBe(content, schema.ContentString)
+		}
+		f, ok := t.Format(format.Text())
+		return ok && mayBe(content, f.Content)
+	}
+	if slices.ContainsFunc(tr.dialect.Types, isOfFormat) {
+		return 0 // the type may be the mistake
+	}
+	for _, name := range append(tr.typ.FormatNames(tr.part), "") { // content is the same for formats that are unknown
+		kind := tr.typ.ContentFor(tr.part, name)
+		isOutput := kind == schema.ContentLine && content.Kind == source.Number && name != meant && !present.has(MissingFormat)
+		if mayBe(content, kind) && !isOutput { // a number may be a line, but is more often output that was not made a string
+			return 0
+		}
+	}
+	if present&contentCauses == 0 {
+		tr.addValue(WrongContentType, content, []string{"string"})
+	}
+	return of(fitsNoFormat)
+}
+
+// mayBe reports whether content is of a kind of JSON that a format takes.
+func mayBe(content *source.Node, kind schema.Content) bool {
+	switch kind {
+	case schema.ContentLine:
+		return content.Kind == source.Number || content.Kind == source.Null
+	case schema.ContentConfirmation, schema.ContentEdit:
+		return content.Kind == source.Object
+	}
+	return content.Kind == source.String
 }
 
 // add translates one leaf by its keyword and place.
@@ -194,19 +245,15 @@ func (tr *translation) addUnknown(l *leaf) {
 		if l.allows(member.Name) {
 			continue
 		}
-		tr.found = append(tr.found, tr.unknown(UnknownKey, member, tr.keys))
+		v := tr.violation(UnknownKey, member, tr.keys)
+		if v.AtKey = true; tr.typ == nil { // else nothing asks what a key of each record is near to
+			v.Nearest, _ = spelling.Nearest(member.Name, tr.keys)
+		}
+		tr.found = append(tr.found, v)
 		if count++; count == maxUnknown {
 			return
 		}
 	}
-}
-
-func (tr *translation) unknown(cause Cause, member *source.Node, known []string) Violation {
-	v := tr.violation(cause, member, known)
-	v.AtKey = true
-	v.Key, v.Found = member.Name, value.Quoted(member.Name)
-	v.Nearest, _ = spelling.Nearest(member.Name, known)
-	return v
 }
 
 func (tr *translation) addFormat(l *leaf, node *source.Node) {
@@ -319,10 +366,11 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 	if err != nil {
 		return err
 	}
-	switch isLegacy := !slices.ContainsFunc(leaves, func(l leaf) bool { return l.keyword != "additionalProperties" }); {
+	hasBoth := content.Member("format") != nil && content.Member("content") != nil
+	switch isLegacy := !hasBoth && !slices.ContainsFunc(leaves, func(l leaf) bool { return l.keyword != "additionalProperties" }); {
 	case isLegacy && !tr.dialect.LegacyConfirm:
 		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, keys))
-	case !isLegacy && !tr.dialect.LegacyConfirm, content.Member("language") == nil && content.Member("code") == nil:
+	case hasBoth, !isLegacy && !tr.dialect.LegacyConfirm, content.Member("language") == nil && content.Member("code") == nil:
 		if leaves, err = tr.memo.check(defConfirmation, content); err != nil {
 			return err
 		}
@@ -362,7 +410,10 @@ func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string
 	case l.keyword == "additionalProperties":
 		for i := range content.Children {
 			if member := &content.Children[i]; !l.allows(member.Name) {
-				found = append(found, tr.unknown(InvalidConfirmation, member, keys))
+				v := tr.violation(InvalidConfirmation, member, keys)
+				v.AtKey, v.Found = true, value.Quoted(member.Name)
+				v.Nearest, _ = spelling.Nearest(member.Name, keys)
+				found = append(found, v)
 			}
 		}
 	default:

@@ -56,7 +56,7 @@ func TestExtendedDialect(t *testing.T) {
 	checks := []struct{ record, causes string }{
 		{`{"role":"judge","type":"to/do~50% é","format":"list","content":"x"}`, ""},
 		{`{"role":"judge","type":"to/do~50% é","format":"lists","content":"x"}`, "invalid-format"},
-		{`{"role":"judge","type":"to/do~50% é","content":5}`, "missing-format"},
+		{`{"role":"judge","type":"to/do~50% é","content":5}`, "missing-format wrong-content-type"},
 		{`{"role":"judge","type":"message","content":"x","stop":1,"a/b~c":2}`, ""},
 		{`{"role":"judge","type":"message","content":"x","a/b":2}`, "unknown-key"},
 	}

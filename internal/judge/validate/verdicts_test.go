@@ -132,7 +132,7 @@ func TestFoundIsShort(t *testing.T) {
 	t.Parallel()
 	validator := validate.NewValidator(named(t, "interpreter"))
 	long := strings.Repeat("é", 1<<20)
-	violations, err := validator.Check(parse(t, `{"role":"`+long+`","type":"message","`+long+`":1,"start":true}`), schema.Chunk)
+	violations, err := validator.Check(parse(t, `{"role":"`+long+`","type":"message","recipient":"`+long+`","start":true}`), schema.Chunk)
 	require.NoError(t, err)
 	require.Len(t, violations, 2)
 	for _, v := range violations {

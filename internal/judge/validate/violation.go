@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -31,11 +33,12 @@ const (
 	InvalidActiveLine
 	MissingKey   // another key that records of the type have
 	WrongKeyType // the JSON type of the value of such a key
+	NullMember   // of keys that are null where they should be absent; no schema has it
 )
 
 // The causes in a value of Semantic Workbench.
 const (
-	UnknownMessageType Cause = iota + WrongKeyType + 1
+	UnknownMessageType Cause = iota + NullMember + 1
 	CommandResponseSpelling
 	MissingField
 	WrongField // the JSON type of a field, or a value that is not allowed
@@ -60,8 +63,10 @@ type Violation struct {
 	AtKey    bool         // the place is Node's key, not its value
 	Key      string       // the key that is missing or wrong
 	Found    string       // the wrong value as text, strings in quotes; "" for a missing key
-	Expected []string     // what is allowed: values, or JSON types; for ConflictingKeys the keys that conflict
-	Nearest  string       // the allowed value nearest to Found, or for UnknownKey the known key nearest to Key; or ""
+	Expected []string     // what is allowed: values, or JSON types; for ConflictingKeys and NullMember the keys
+	Nearest  string       // the allowed value nearest to Found, or for UnknownKey in a record without a known type the known key nearest to Key; or ""
+	Within   string       // the only allowed value that Found has in it as a word, as spelling.Within finds it; or ""
+	Rest     string       // what Found is without it
 	Meant    string       // Nearest, if no other allowed value is as near; else ""
 	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
@@ -91,5 +96,19 @@ func (v *Violation) suggest() {
 		if v.Nearest, isOnly = spelling.Only(v.Node.Text(), v.Expected); isOnly {
 			v.Meant = v.Nearest
 		}
+		v.Within, v.Rest = spelling.Within(v.Node.Text(), v.Expected)
 	}
+}
+
+// IsMissing reports whether the violation is that the record lacks a key.
+func (v *Violation) IsMissing(key string) bool {
+	switch v.Cause {
+	case MissingRole:
+		return key == "role" || key == "type" || key == "content"
+	case MissingContent:
+		return slices.Contains(v.Expected, key)
+	case MissingType, MissingFormat, MissingKey:
+		return key == v.Key
+	}
+	return false
 }

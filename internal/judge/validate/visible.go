@@ -21,7 +21,7 @@ type visible struct {
 }
 
 // digits is the pattern of the strings that every key tells apart.
-const digits = "^[0-9]+$"
+const digits = "^0*[1-9][0-9]*$"
 
 // read adds what a schema can see, wherever it applies its subschemas, and removes its
 // annotations: the compiler checks each by the schema of schemas. It returns the names of

@@ -61,8 +61,8 @@ func decidingSchemas() []string {
 	var schemas []string
 	for _, s := range []string{
 		`{"type":"integer"}`, `{"type":["integer","null"],"minimum":1}`, `{"exclusiveMaximum":2,"minimum":-1}`, `{"maximum":0.5}`, `{"exclusiveMinimum":1}`,
-		`{"enum":["a",1,null,true]}`, `{"const":"a"}`, `{"const":[1]}`, `{"enum":[{"b":1}]}`, `{"pattern":"^[0-9]+$"}`, `{"pattern":"z"}`, `{"not":{"type":"integer"}}`,
-		`{"anyOf":[{"type":"integer"},{"pattern":"^[0-9]+$"}]}`, `{"oneOf":[{"type":"integer"},{"minimum":2}]}`, `{"allOf":[{"const":1}]}`,
+		`{"enum":["a",1,null,true]}`, `{"const":"a"}`, `{"const":[1]}`, `{"enum":[{"b":1}]}`, `{"pattern":"^0*[1-9][0-9]*$"}`, `{"pattern":"z"}`, `{"not":{"type":"integer"}}`,
+		`{"anyOf":[{"type":"integer"},{"pattern":"^0*[1-9][0-9]*$"}]}`, `{"oneOf":[{"type":"integer"},{"minimum":2}]}`, `{"allOf":[{"const":1}]}`,
 		`{"if":{"type":"number"},"then":{"minimum":2},"else":{"const":"a"}}`, `true`, `false`,
 		`{"properties":{"b":{"const":1}},"additionalProperties":false}`, `{"additionalProperties":{"const":"x"}}`, `{"patternProperties":{"^b":{"const":2}}}`,
 		`{"propertyNames":{"const":"b"}}`, `{"dependentRequired":{"b":["c"]}}`, `{"required":["e"]}`, `{"additionalProperties":false,"required":["d"]}`, `{"minProperties":2}`, `{"maxProperties":1}`, `{"unevaluatedProperties":{"const":1}}`,

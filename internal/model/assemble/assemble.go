@@ -22,12 +22,10 @@ const (
 	// accumulate in async_core.py. It stores its own frames in a session as the
 	// interpreter does.
 	Server Consumer = "server"
-	// DocsJS is the example in the documentation, processChunk in JavaScript.
-	DocsJS Consumer = "docs-js"
 )
 
 // Consumers lists the consumers.
-func Consumers() []Consumer { return []Consumer{Interpreter, Server, DocsJS} }
+func Consumers() []Consumer { return []Consumer{Interpreter, Server} }
 
 // Options are what an Assembler emulates.
 type Options struct {
@@ -84,11 +82,8 @@ func New(options Options, emit func(message []byte), emitDeviation func(Deviatio
 	a := &Assembler{options: options, emit: emit, emitDeviation: emitDeviation}
 	own := &interpreterStore{a: a}
 	a.consume, a.leave = own.add, own.leave
-	switch options.As {
-	case Server:
+	if options.As == Server {
 		a.consume = (&serverStore{a: a, own: own}).add
-	case DocsJS:
-		a.consume = (&docsStore{a: a}).add
 	}
 	return a
 }

@@ -128,7 +128,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add("{'role': 'computer', 'format': 'active_line', 'content': '\\ud83c', 'end': True}", byte(2))
 	f.Fuzz(func(t *testing.T, input string, how byte) {
 		dialect, _ := schema.Lookup(schema.Names()[int(how/3)%4])
-		assembly := assemble.Options{As: assemble.Consumers()[how%3], StorageRules: dialect.StorageRules, AutoRun: how >= 128, ContinueAfterCrash: true}
+		assembly := assemble.Options{As: assemble.Consumers()[how%2], StorageRules: dialect.StorageRules, AutoRun: how >= 128, ContinueAfterCrash: true}
 		assembly.MaxOutput = 3
 		assembler := assemble.New(assembly,
 			func(message []byte) {

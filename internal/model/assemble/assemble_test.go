@@ -88,7 +88,6 @@ func TestAssembleWhatIsSound(t *testing.T) {
 		{"the interpreter", assemble.Options{As: assemble.Interpreter}, greeting + ranCode, greetingStored + ", " + codeStored + ", " + outputStored},
 		{"turns are messages of their own", assemble.Options{As: assemble.Interpreter}, greeting + greeting, greetingStored + ", " + greetingStored},
 		{"the server, of what a client sends", assemble.Options{As: assemble.Server}, strings.ReplaceAll(greeting, "assistant", "user"), strings.ReplaceAll(greetingStored, "assistant", "user")},
-		{"the documents' page", assemble.Options{As: assemble.DocsJS}, greeting, `{"role": "assistant", "type": "message", "content": "Hi there"}`},
 		{"nothing", assemble.Options{As: assemble.Interpreter}, "{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}\n", ""},
 		{
 			"an execution without output",
@@ -181,7 +180,6 @@ func TestAssembleMishaps(t *testing.T) {
 	blind := assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{AppendsToAnyMessage: true, EmptyConsole: true}}
 	interpreter := assemble.Options{As: assemble.Interpreter}
 	server := assemble.Options{As: assemble.Server}
-	page := assemble.Options{As: assemble.DocsJS}
 	for _, test := range []struct {
 		name     string
 		assembly assemble.Options
@@ -222,33 +220,12 @@ func TestAssembleMishaps(t *testing.T) {
 			"2 crash: Exception: You must send a 'start: True' chunk first to create this message.",
 		}},
 		{"what came before authentication", server, ">" + start + ">" + bare + `<{"auth": false}` + "\n" + `>{"auth": "key"}` + "\n" + `<{"auth": true}`, []string{"3 lost: the server dropped the frame before this answer: the client was not authenticated"}},
-
-		{"content without a start, first of all, on the page", page, bare, []string{"1 crash: TypeError: Cannot read properties of undefined (reading 'content')"}},
-		{"an active line, first of all, on the page", page, line, []string{"1 crash: TypeError: Cannot set properties of undefined (setting 'activeLine')"}},
-		{"content of another type on the page", page, start + output + output, []string{"2 merged: appended to the preceding user message"}},
-		{"a start that is false on the page", page, start + strings.Replace(start, "true", "false", 1) + bare, nil},
-		{"a whole execution on the page", page, ranCode, []string{
-			`4 merged: "[object Object]" appended to the preceding assistant code (python)`,
-			"5 lost: the message has no format: the start of a console block has none",
-		}},
-		{"what the page itself sends", page, ">" + bare, nil},
-		{
-			"a recipient on the page", page, `{"role": "computer", "type": "code", "format": "html", "start": true}` + "\n" +
-				`{"role": "computer", "type": "code", "format": "html", "content": "<b>", "recipient": "user"}`,
-			[]string{"2 lost: recipient is not stored: only a start flag sets it"},
-		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, got := assembled(t, test.assembly, test.input)
 			assert.Equal(t, test.want, got)
 		})
 	}
-}
-
-func TestAssembleOnThePage(t *testing.T) {
-	got, _ := assembled(t, assemble.Options{As: assemble.DocsJS}, ranCode+`{"role": "assistant", "type": "message", "content": [1.0, null, 1e21, "x", {}]}`)
-	assert.JSONEq(t, `[{"role": "assistant", "type": "code", "content": "f()[object Object]", "format": "python"}, `+
-		`{"role": "computer", "type": "console", "content": "one\n1,,1e+21,x,[object Object]", "activeLine": null}]`, got)
 }
 
 func TestAssembleSession(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 )
 
 // assembled is a message that is being built: its members in order, as in a
-// Python dict or a JavaScript object.
+// Python dict.
 type assembled struct {
 	members []member
 	isText  bool   // the content is a string, kept in text
@@ -32,8 +32,8 @@ type member struct {
 // newAssembled copies a record, without some of its keys.
 func newAssembled(r *lmc.Record, without ...string) *assembled {
 	m := &assembled{}
-	for i := range r.Source.Root.Children {
-		if n := &r.Source.Root.Children[i]; !slices.Contains(without, n.Name) {
+	for i := range r.Root.Children {
+		if n := &r.Root.Children[i]; !slices.Contains(without, n.Name) {
 			m.set(n.Name, n)
 		}
 	}

@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/base/wtf8"
 	"github.com/lmclint/lmclint/internal/source"
@@ -63,4 +64,21 @@ func AppendASCII(b, text []byte) []byte {
 		text = text[size:]
 	}
 	return append(b, '"')
+}
+
+// truthy reports whether a value is true where Python asks for a condition. An absent
+// value is not; lists and objects are, which no consumer tests.
+func truthy(n *source.Node) bool {
+	switch {
+	case n == nil, n.Kind == source.Null:
+		return false
+	case n.Kind == source.Bool:
+		return n.Value() == true
+	case n.Kind == source.String:
+		return len(n.AppendText(nil)) > 0
+	case n.Kind == source.Number:
+		mantissa, _, _ := strings.Cut(strings.ToLower(string(n.Raw())), "e")
+		return strings.ContainsAny(mantissa, "123456789")
+	}
+	return true
 }

@@ -20,6 +20,7 @@ type Block struct {
 	Nulls    int              // active_line null among them
 	Final    *source.PlaceRef // of the first active_line null, if Nulls > 0
 
+	isAtStart  bool           // its last content came in one chunk with a start flag: it may be all of the block
 	unclear    bool           // its last content is an active_line that may have been meant as null
 	codeNumber int            // of the code that it becomes when it closes
 	text       *openBlockText // of its content; nil when another block has begun
@@ -54,9 +55,14 @@ func (t *Tracker) referencesBlock(b *Block) bool {
 	return b == t.other || b == t.lastRun.First || b == t.lastRun.Console
 }
 
-// Doubled reports whether the block's first chunk ends with all the chunks
-// that follow. It is valid until the next block opens, as are First and Ends.
-func (b *Block) Doubled() bool { return b.text != nil && b.text.doubled.found() }
+// Repetition returns how the block repeats its text. It is valid until the next block
+// opens, as are First, Text, Repeated and Ends.
+func (b *Block) Repetition() Repetition {
+	if b.text == nil {
+		return NoRepetition
+	}
+	return b.text.repeats.found()
+}
 
 // First is the place of the content of the block's first chunk.
 func (b *Block) First() source.Place {
@@ -66,11 +72,29 @@ func (b *Block) First() source.Place {
 	return b.text.first.Place()
 }
 
-// Repeated returns the place of the content of the block's first chunk, and how
-// many bytes at the end of its text the chunks that follow repeat. It is valid if
-// Doubled is true.
-func (b *Block) Repeated() (first *source.PlaceRef, size int) {
-	return &b.text.first, len(b.text.doubled.rest)
+// Text returns the text of a message or of code, without a repetition, and the content of its
+// first chunk. Ok is false if the text was not kept.
+func (b *Block) Text() (text []byte, first *source.PlaceRef, ok bool) {
+	if b.text == nil || b.text.repeats.over || b.text.repeats.chunks == 0 {
+		return nil, nil, false
+	}
+	if b.text.repeats.found() != NoRepetition {
+		return b.text.repeats.once(), &b.text.first, true
+	}
+	return b.text.repeats.text, &b.text.first, true
+}
+
+// Repeated returns the content of the chunk that repeats others, how many, and the size of
+// their text in bytes: the first chunk if it has all, whose text ends with them, else the
+// first one that repeats the text before it. The size is that of the text at the start of a
+// chunk that was sent again, or 0 if it was more than once. It is valid if the block has a
+// repetition.
+func (b *Block) Repeated() (at *source.PlaceRef, chunks, size int) {
+	r := &b.text.repeats
+	if r.found() == FirstHasAll {
+		return &b.text.first, b.Contents - 1, len(r.text) - r.first
+	}
+	return &r.at, r.count, r.size
 }
 
 // Ends returns the first and the last bytes of a review's text, at most 16 of each.
@@ -114,7 +138,7 @@ func namesLine(n *source.Node) bool {
 // hasAllText reports whether the text of a code block is what was sent, provided
 // that the block has ended. That of other blocks is not kept.
 func (b *Block) hasAllText() bool {
-	return isRun(b.Type) && !b.Lossy && !b.Stray && b.Contents > 0
+	return isRun(b.Type) && !b.Lossy && !b.Stray
 }
 
 // add adds a content chunk.

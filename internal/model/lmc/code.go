@@ -12,7 +12,8 @@ type Code struct {
 	Language string // as the block spells it
 	Number   int    // of its first record, from 1: no other code has it
 	Start    *source.PlaceRef
-	Text     TextDigest  // without a doubling
+	Text     TextDigest  // without a repetition
+	Sent     TextDigest  // with it
 	Target   TextDigest  // of an edit: the path of the file
 	Call     *CalledCode // the code that Text wraps in an object with a language, or nil
 	Edit     bool        // a change to a file, not code
@@ -25,7 +26,6 @@ type Code struct {
 
 	passed bool // a message followed before the code was confirmed or ran, and no lost record
 	phase  phase
-	slot   *codeSlot
 }
 
 // CalledCode is the code in an object {"language": …, "code": …}, as models write it
@@ -47,31 +47,6 @@ const (
 	bypassed // it ran without a confirmation
 )
 
-// codeSlots is how many slots for code a tracker needs: four are referenced by
-// execution (code, edit, displayed and lastRun.Code) while a fifth is filled.
-const codeSlots = 5
-
-// codeSlot is memory for code, which is reused when nothing references it.
-type codeSlot struct {
-	code             Code
-	start, confirmed source.PlaceRef
-}
-
-// newCode returns code in a free slot. The caller sets Start.
-func (x *execution) newCode(number int) *Code {
-	i := 0
-	for x.references(&x.codes[i].code) {
-		i++
-	}
-	s := &x.codes[i]
-	s.code = Code{Number: number, Start: &s.start, slot: s}
-	return &s.code
-}
-
-func (x *execution) references(c *Code) bool {
-	return c == x.code || c == x.edit || c == x.displayed || c == x.lastRun.Code
-}
-
 // codeOf returns the code that a block already became or continues, or nil.
 func (x *execution) codeOf(b *Block) *Code {
 	for _, c := range []*Code{x.code, x.edit, x.displayed, x.lastRun.Code} {
@@ -85,6 +60,9 @@ func (x *execution) codeOf(b *Block) *Code {
 // HasRun reports whether the code ran.
 func (c *Code) HasRun() bool { return c.phase >= ran }
 
+// Has reports whether the code is a text, which may repeat itself as the block does.
+func (c *Code) Has(text *TextDigest) bool { return c.Text.Equal(text) || c.Sent.Equal(text) }
+
 // Lines is the number of lines that an active_line may name.
 func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
 
@@ -97,8 +75,7 @@ func (c *Code) confirm(r *Record, lines int) {
 		}
 		return
 	}
-	c.slot.confirmed.Set(r.Source, nil)
-	c.Confirmed, c.ConfirmedLines = &c.slot.confirmed, lines
+	c.Confirmed, c.ConfirmedLines = source.RefTo(r.Source, nil), lines
 	if c.phase == pending || c.phase == dismissed {
 		c.phase = confirmed
 	}
@@ -118,7 +95,7 @@ type ConfirmationRequest struct {
 
 // isFor reports whether the user is asked about that code, or about the code in it.
 func (a *ConfirmationRequest) isFor(c *Code) bool {
-	return a.OK && (c.Text.Equal(&a.Text) || c.Call != nil && c.Call.Text.Equal(&a.Text))
+	return a.OK && (c.Has(&a.Text) || c.Call != nil && c.Call.Text.Equal(&a.Text))
 }
 
 // readRequest reads a confirmation's content. The result is valid until the

@@ -15,14 +15,18 @@ const (
 	// Opened is a start flag, or the first content of a block without one.
 	Opened
 	// Content is a content chunk in its block, unless it is an ActiveLine or
-	// PlainText.
+	// [PlainText].
 	Content
 	// ActiveLine is a content chunk whose active_line is a number.
 	ActiveLine
-	// PlainText is a content chunk that few rules need, and that most chunks are:
-	// a message, code, review or output that is not empty, has no terminal
-	// escapes and no markers, and precedes the end of the execution.
-	PlainText
+	// PlainMessage is PlainText of type message.
+	PlainMessage
+	// PlainCode is PlainText of type code.
+	PlainCode
+	// PlainReview is PlainText of type review.
+	PlainReview
+	// PlainOutput is PlainText of type console.
+	PlainOutput
 	// Closed is the end of a block, by its end flag or by resynchronization.
 	Closed
 	// Confirmation is a confirmation. Code is what it confirms, or nil.
@@ -85,6 +89,37 @@ const (
 	// FirstFree is the first bit that other packages may use for kinds of their own.
 	FirstFree
 )
+
+// PlainText is a content chunk that few rules need, and that most chunks are: a
+// message, code, review or output that is not empty, has no terminal escapes and
+// no markers, and precedes the end of the execution. It is a kind for each type,
+// so that a rule about one of them costs nothing in streams of the others: see
+// [PlainTextOf].
+const PlainText = PlainMessage | PlainCode | PlainReview | PlainOutput
+
+// PlainTextOf returns the kind of PlainText in records of a type, 0 for none.
+func PlainTextOf(recordType string) Kind {
+	switch recordType {
+	case "message":
+		return PlainMessage
+	case "code":
+		return PlainCode
+	case "review":
+		return PlainReview
+	case "console":
+		return PlainOutput
+	}
+	return 0
+}
+
+// Untyped returns PlainText for a kind of it, and another kind as it is, where the type of
+// the record does not matter.
+func (k Kind) Untyped() Kind {
+	if k&PlainText != 0 {
+		return PlainText
+	}
+	return k
+}
 
 // Event is one thing that happened. It and all that it references are valid
 // while it is emitted; a Block is recognized later by its Number.

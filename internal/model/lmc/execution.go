@@ -1,5 +1,7 @@
 package lmc
 
+import "github.com/lmclint/lmclint/internal/source"
+
 // execution follows code blocks: whether they are confirmed, and what runs.
 type execution struct {
 	code      *Code // the last code block, or nil
@@ -12,7 +14,6 @@ type execution struct {
 	isNote  func(language string) bool
 	request ConfirmationRequest // memory for the last confirmation
 	lastRun Run                 // memory for run
-	codes   [codeSlots]codeSlot
 }
 
 // Run is one execution: the computer blocks between a code block and the next
@@ -27,9 +28,13 @@ type Run struct {
 	NoCode  bool   // no code block precedes it in the input
 	Again   bool   // a message separates it from the last execution, and no code or confirmation came since
 
-	decided  bool // an Execution event was due
-	refusal  bool // all its contents so far are refusals
-	contents int  // that are not empty
+	before    phase // of the code, before the run
+	answered  bool  // as of the execution, before the run
+	begun     bool  // it has content
+	dismissed bool  // it is content outside a block, which is reported
+	decided   bool  // an Execution event was due
+	refusal   bool  // all its contents so far are refusals
+	contents  int   // that are not empty
 }
 
 // PendingCode returns the last code block if it has not run yet, or nil.
@@ -91,12 +96,25 @@ func (t *Tracker) beginRun(b *Block) {
 		return
 	}
 	c := t.PendingCode()
-	t.lastRun = Run{Code: c, First: b, NoCode: !t.anyCode, Again: c == nil && t.answered && t.hasRun() && !t.maybeConfirmed}
-	t.answered = false
-	t.run, t.displayed = &t.lastRun, nil
-	if c != nil {
-		c.phase = ran
+	t.lastRun = Run{
+		Code: c, First: b, NoCode: !t.anyCode, Again: c == nil && t.answered && t.hasRun() && !t.maybeConfirmed, answered: t.answered,
 	}
+	t.answered = false
+	t.run = &t.lastRun
+	if c != nil {
+		t.run.before, c.phase = c.phase, ran
+	}
+}
+
+// undoRun undoes the execution under way, which had no content: an empty block executes nothing.
+// It is reported, and that the code did not run as well is not.
+func (t *Tracker) undoRun() {
+	run := t.run
+	if run.Code != nil {
+		run.Code.phase = run.before
+	}
+	t.run, t.answered = nil, run.answered
+	t.dismissCode()
 }
 
 // contentAdded follows content of the open block. It decides an execution at its
@@ -106,9 +124,12 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 	if run == nil {
 		return
 	}
+	if !run.begun {
+		run.begun, t.displayed = true, nil
+	}
 	if b.Type == "console" {
 		switch {
-		case run.Console != nil:
+		case run.Console != nil || run.dismissed:
 		case !t.anyCode:
 			t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
 		case run.Again:
@@ -152,6 +173,10 @@ func (t *Tracker) blockClosed(b *Block) {
 	if run == nil {
 		return
 	}
+	if !run.begun && !b.Cut && !b.Lossy {
+		t.undoRun()
+		return
+	}
 	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.unclear || b.Contents == 0
 	if b.Contents > 0 && !run.decided {
 		run.Refused, run.Lossy = run.refusal, run.Lossy || run.contents == 0
@@ -173,7 +198,11 @@ func (t *Tracker) blockClosed(b *Block) {
 func (t *Tracker) endRun(r *Record) {
 	run := t.run
 	t.run = nil
-	if run != nil && run.decided {
+	if run == nil {
+		return
+	}
+	t.answered = t.answered || run.Again && run.Console == nil
+	if run.decided {
 		t.send(Event{Kind: Executed, Record: r, Block: run.Console, Code: run.Code, Run: run})
 	}
 }
@@ -191,7 +220,7 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c := t.codeOf(b)
 	if c == nil {
-		c = t.newCode(b.codeNumber)
+		c = &Code{Number: b.codeNumber, Start: &source.PlaceRef{}}
 		c.Start.Copy(b.Start)
 	}
 	if !maybe {
@@ -199,14 +228,12 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c.Language = b.Format
 	if b.text != nil {
-		c.Call = b.text.call()
-		c.Text, c.Target = b.text.whole(), b.text.target
+		b.text.keepCode(c)
 	}
 	c.Lossy = c.Lossy || b.Cut || !b.hasAllText()
 	c.Note = maybe || t.isNote(Canonical(b.Format))
 	if before != nil && before.phase == announced && before.Text.Equal(&c.Text) { // its confirmation came too early
-		c.slot.confirmed.Copy(before.Confirmed)
-		c.Confirmed, c.Misplaced, c.ConfirmedLines = &c.slot.confirmed, true, before.ConfirmedLines
+		c.Confirmed, c.Misplaced, c.ConfirmedLines = before.Confirmed, true, before.ConfirmedLines
 	}
 	if b.Role == "computer" && !maybe {
 		t.displayed = c
@@ -233,7 +260,7 @@ func isRun(kind string) bool { return kind == "code" || kind == "edit" }
 // inside another block or got lost: a confirmation refers to it. The loss is
 // already reported.
 func (t *Tracker) keepLostCode() *Code {
-	c := t.newCode(t.before.number)
+	c := &Code{Number: t.before.number, Start: &source.PlaceRef{}}
 	c.Start.Copy(&t.before.start)
 	c.Role, c.Language, c.Lossy, c.phase = t.before.Role, t.before.Format, true, dismissed
 	c.Note = t.isNote(Canonical(c.Language))
@@ -351,10 +378,7 @@ func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *
 
 // lostCode returns code that may have been lost before a record.
 func (t *Tracker) lostCode(r *Record) *Code {
-	c := t.newCode(r.Source.Index + 1)
-	c.Start.Set(r.Source, nil)
-	c.Lossy = true
-	return c
+	return &Code{Number: r.Source.Index + 1, Start: source.RefTo(r.Source, nil), Lossy: true}
 }
 
 // confirmedEdit returns the edit that a confirmation refers to, or nil. It is what

@@ -2,7 +2,7 @@ package lmc
 
 import "github.com/lmclint/lmclint/internal/source"
 
-// SpoilFreeSlots overwrites the slots for blocks and code that nothing should
+// SpoilFreeSlots overwrites the slots for blocks that nothing should
 // reference any more, so that a test finds what still does.
 func (t *Tracker) SpoilFreeSlots() {
 	for i := range t.blocks {
@@ -11,17 +11,11 @@ func (t *Tracker) SpoilFreeSlots() {
 			t.blocks[i].start, t.blocks[i].final = source.PlaceRef{}, source.PlaceRef{}
 		}
 	}
-	for i := range t.codes {
-		if c := &t.codes[i].code; !t.references(c) {
-			*c = Code{Language: "spoiled", Number: -1, Lossy: true, phase: bypassed}
-			t.codes[i].start, t.codes[i].confirmed = source.PlaceRef{}, source.PlaceRef{}
-		}
-	}
 }
 
 // Kinds are the blocks of the tests. Streams are written as words: m is an assistant's message, c an assistant's
 // shell code, p its Python, o the computer's console, i its image, w its HTML,
-// u a user's message, a an assistant's audio, e its edit, r its review, d its Markdown; then + is the start, - the end and . content, or several
+// u a user's message, a an assistant's audio, e its edit, r its review, d its Markdown, x a message without a role; then + is the start, - the end and . content, or several
 // of them; a comma is content null. g is an edit of another file. ? confirms "x", ?y "y" in Python, ?e an edit,
 // ?+ is a flag of a confirmation, k an acknowledgement, 5 output that is a number, 1 is active_line 1, n is "nul", 0 is active_line null, f. is a refusal of the code, fe of the edit, s a
 // status of the server, # a record that cannot be read, and B a binary frame.
@@ -38,6 +32,7 @@ var Kinds = map[byte]string{
 	'g': `"role": "assistant", "type": "edit", "format": "sed", "target": "b.txt"`,
 	'r': `"role": "assistant", "type": "review", "format": "safe"`,
 	'd': `"role": "assistant", "type": "code", "format": "markdown"`,
+	'x': `"type": "message"`,
 }
 
 // Word returns the record that a word denotes.

@@ -41,7 +41,7 @@ const (
 	contentFits    input = iota // content of the open block
 	contentRecurs               // content like what came before
 	contentStrays               // content of neither
-	contentUnclear              // content whose role, type or format is itself reported
+	contentUnclear              // content whose role, type or format is itself reported; outside a block, of an unknown type
 	endFits                     // the end of the open block
 	endRecurs                   // an end like what came before
 	endStrays                   // an end of neither
@@ -175,6 +175,10 @@ func (t *Tracker) followContent(r *Record) {
 		t.resume(r)
 		in = contentFits
 	}
+	if in == contentUnclear && t.open == nil && !r.HasInvalid(InvalidType) {
+		t.endTransientState(r) // without a role it changes nothing else
+		return
+	}
 	t.move(in, r)
 }
 
@@ -193,7 +197,7 @@ func (t *Tracker) contentInput(r *Record) input {
 		switch {
 		case t.state != afterStartlessBlock && t.recurs(r):
 			return contentRecurs
-		case !r.Binary && r.HasInvalid(^InvalidLine):
+		case !r.Binary && (r.HasInvalid(InvalidType) || r.HasInvalid(InvalidRole) && r.Role == "" || r.Invalid != 0 && r.Role == "server"):
 			return contentUnclear
 		}
 		return contentStrays
@@ -280,9 +284,9 @@ func (t *Tracker) apply(a action, r *Record) {
 		t.state = t.open.withContent()
 	case reportStrayContent:
 		t.reportError(ContentOutsideBlock, r, nil)
-		t.openStartless(r)
+		t.openStartless(r, true)
 	case startSilently:
-		t.openStartless(r)
+		t.openStartless(r, false)
 	case skipUnclear:
 		t.MarkUncertain()
 	case reportMismatch:
@@ -294,8 +298,9 @@ func (t *Tracker) apply(a action, r *Record) {
 	case replaceBlock:
 		t.close(r, true)
 		t.reportError(ContentOutsideBlock, r, nil)
-		t.openStartless(r)
+		t.openStartless(r, true)
 	case endBlock:
+		b.Lossy = b.Lossy || t.state == reopened // nothing came since the start that may be a misspelled end
 		t.closeByEnd(r)
 	case endBoth:
 		t.closeByEnd(r)
@@ -342,9 +347,11 @@ func (t *Tracker) endTransientState(r *Record) {
 
 func (t *Tracker) reportUnclosed(r *Record) {
 	b := t.open
-	if r != nil {
+	switch {
+	case b.isAtStart: // which is reported
+	case r != nil:
 		t.reportError(Unclosed, r, b)
-	} else if !t.truncated && !t.uncertain {
+	case !t.truncated && !t.uncertain:
 		t.send(Event{Kind: Truncated, Last: &t.end, Block: b})
 	}
 	t.close(r, true)
@@ -367,9 +374,16 @@ func (t *Tracker) openBlock(r *Record, startless bool) {
 	t.send(Event{Kind: Opened, Record: r, Block: b})
 }
 
-// openStartless opens a block without a start at its first content.
-func (t *Tracker) openStartless(r *Record) {
+// openStartless opens a block without a start at its first content. Nothing more is
+// reported of an execution that begins with it if the content was.
+func (t *Tracker) openStartless(r *Record, isReported bool) {
 	t.openBlock(r, true)
+	if run := t.run; run != nil && run.First == t.open && isReported {
+		run.dismissed, run.decided, run.Lossy = true, true, true
+		if c := run.Code; c != nil && c.Confirmed == nil {
+			c.phase = bypassed
+		}
+	}
 	t.add(r)
 }
 
@@ -381,6 +395,7 @@ func (t *Tracker) add(r *Record) {
 		b.adopt(r)
 	}
 	b.add(r)
+	b.isAtStart = false
 	if r.Binary {
 		return
 	}
@@ -389,9 +404,9 @@ func (t *Tracker) add(r *Record) {
 		return
 	}
 	kind := Content
-	switch {
-	case b.Nulls == 0 && r.isPlainText():
-		kind = PlainText
+	switch plain := r.plainText(); {
+	case b.Nulls == 0 && plain != 0:
+		kind = plain
 	case r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number:
 		kind = ActiveLine
 	}

@@ -2,6 +2,7 @@ package lmc
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -29,13 +30,15 @@ const (
 // long as the source record is.
 type Record struct {
 	Source             *source.Record
-	Role, Type, Format string // "" if absent or not a string
-	Start, End         bool   // the key is present, whatever its value: consumers test the key
+	Root               *source.Node // the object of Source as [Present] returns it
+	Role, Type, Format string       // "" if absent or not a string
+	Start, End         bool         // the key is present, whatever its value but null: consumers test the key
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
 	ID                 *source.Node // of the key id, nil if absent
 	Language           string       // of code, as the directory spells it; "" if unknown
 	Invalid            InvalidParts
+	Stored             bool // of a saved conversation: a chunk of a block in it, which its flags report
 
 	// Binary marks a binary frame: a piece of an audio block, without keys.
 	Binary bool
@@ -51,9 +54,9 @@ func NewRecord(src *source.Record) *Record {
 
 // View makes r the view of another source record, as NewRecord makes one.
 func (r *Record) View(src *source.Record) {
-	*r = Record{Source: src}
-	for i := range src.Root.Children {
-		switch n := &src.Root.Children[i]; n.Name {
+	*r = Record{Source: src, Root: Present(src.Root)}
+	for i := range r.Root.Children {
+		switch n := &r.Root.Children[i]; n.Name {
 		case "role":
 			r.Role = wordOf(n)
 		case "type":
@@ -70,6 +73,57 @@ func (r *Record) View(src *source.Record) {
 			r.ID = n
 		}
 	}
+}
+
+// Present returns an object without the members that are null, as serializers write
+// what is not set: they count as absent. A content that is null remains where a record
+// of the type has a content, unless the record is a flag or a frame about the connection.
+func Present(object *source.Node) *source.Node {
+	if object == nil || !slices.ContainsFunc(object.Children, isNull) {
+		return object
+	}
+	isSet := func(key string) bool { n := object.Member(key); return n != nil && !IsUnset(n) }
+	hasContent := object.Member("format").Text() == "active_line" || !slices.Contains(bareTypes, object.Member("type").Text()) &&
+		!slices.ContainsFunc([]string{"start", "end", "stop", "auth", "ack"}, isSet)
+	isAbsent := func(n source.Node) bool {
+		return isNull(n) && n.Name != "active_line" && (n.Name != "content" || !hasContent) // of a pre-LMC record
+	}
+	if !slices.ContainsFunc(object.Children, isAbsent) {
+		return object
+	}
+	present := *object
+	present.Children = slices.DeleteFunc(slices.Clone(object.Children), isAbsent)
+	return &present
+}
+
+// IsUnset reports whether a value of a flag says that the flag is not set: null, false, 0,
+// an empty string or "false".
+func IsUnset(n *source.Node) bool {
+	switch n.Kind {
+	case source.Bool:
+		return n.Value() == false
+	case source.Number:
+		return string(n.Raw()) == "0"
+	case source.String:
+		return n.Text() == "" || strings.EqualFold(n.Text(), "false")
+	}
+	return n.Kind == source.Null
+}
+
+func isNull(n source.Node) bool { return n.Kind == source.Null }
+
+// bareTypes are the types of records that have no content.
+var bareTypes = []string{"tool_call", "view_image_call", "edit_approved", "view_image_approval", "stop_live_display"}
+
+// HasNulls reports whether the record has members that are null and count as absent.
+func (r *Record) HasNulls() bool { return r.Source.Root != r.Root }
+
+// Null returns the member of that name that is null and counts as absent, or nil.
+func (r *Record) Null(name string) *source.Node {
+	if n := r.Source.Root.Member(name); r.Key(name) == nil {
+		return n
+	}
+	return nil
 }
 
 // NewBinary returns the view of a binary frame, which has no Root. All that is
@@ -90,10 +144,15 @@ func (r *Record) Clone() *Record {
 }
 
 // Key returns the member of that name, or nil.
-func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(name) }
+func (r *Record) Key(name string) *source.Node { return r.Root.Member(name) }
 
 // Flag reports whether the record has a start or an end key.
 func (r *Record) Flag() bool { return r.Start || r.End }
+
+// IsSet reports whether the record has a start or an end key whose value says so.
+func (r *Record) IsSet() bool {
+	return r.Start && !IsUnset(r.StartNode) || r.End && !IsUnset(r.EndNode)
+}
 
 // Text returns the content if it is a string, else "".
 func (r *Record) Text() string { return r.Content.Text() }
@@ -145,8 +204,8 @@ func (r *Record) IsTypelessFlag() bool {
 	if !r.Flag() || r.Content != nil {
 		return false
 	}
-	for i := range r.Source.Root.Children {
-		switch r.Source.Root.Children[i].Name {
+	for i := range r.Root.Children {
+		switch r.Root.Children[i].Name {
 		case "role", "start", "end", "stop", "id":
 		default:
 			return false
@@ -226,19 +285,17 @@ func (r *Record) MayHaveMarker() bool {
 	return r.Type == "console" && r.Format == "output" && bytes.Contains(r.Content.RawContent(), []byte(MarkerSign))
 }
 
-// isPlainText reports whether the content is text that is not empty, has no
-// terminal controls and, as output, no marker.
-func (r *Record) isPlainText() bool {
-	switch r.Type {
-	case "message", "code", "review":
-	case "console":
-		if r.Format != "output" || r.MayHaveMarker() {
-			return false
-		}
-	default:
-		return false
+// plainText returns the kind of [PlainText] that the record is if its content is text that
+// is not empty, has no terminal escapes and no markers, else 0.
+func (r *Record) plainText() Kind {
+	kind := PlainTextOf(r.Type)
+	switch {
+	case kind == 0, kind == PlainOutput && (r.Format != "output" || r.MayHaveMarker()):
+		return 0
+	case len(r.Content.RawContent()) == 0, !r.Content.IsPlain():
+		return 0
 	}
-	return len(r.Content.RawContent()) > 0 && r.Content.IsPlain()
+	return kind
 }
 
 // Empty reports whether the content is an empty string.

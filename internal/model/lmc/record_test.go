@@ -155,31 +155,29 @@ func TestDeliveriesAreBounded(t *testing.T) {
 
 // What is kept of a block's text.
 func TestTextOfBlocks(t *testing.T) {
-	var d doubling
-	d.begin(make([]byte, maxFirst+1))
-	assert.True(t, d.over, "a first chunk that is too long is compared with nothing")
-	assert.Empty(t, d.first)
-
 	var g openBlockText
 	b := &Block{signature: signature{Type: "message"}, Contents: 1}
-	g.add(b, view(t, `{"role": "assistant", "type": "message", "content": "`+strings.Repeat("x", maxFirst)+`"}`))
-	assert.True(t, g.doubled.over)
+	g.add(b, view(t, `{"role": "assistant", "type": "message", "content": "`+strings.Repeat("x", maxText)+`"}`))
+	assert.True(t, g.repeats.over)
 	assert.Empty(t, g.piece, "it is not decoded")
 
 	g.reset()
 	g.add(b, view(t, `{"role": "assistant", "type": "message", "format": "reasoning", "content": "x", "replace": true}`))
-	assert.True(t, g.doubled.over, "reasoning that is replaced is not doubled")
+	assert.True(t, g.repeats.over, "reasoning that is replaced repeats nothing")
 
-	g.reset()
-	g.text.Add([]byte(strings.Repeat("x", 10)))
-	g.text.Add([]byte(`{"language": "shell", "code": "ls"}`))
-	assert.Nil(t, g.call(), "an object at the end of code is no call")
-
-	g.reset()
-	g.text.Add([]byte(`{"language": "shell", "code": "ls"}`))
-	assert.NotNil(t, g.call())
-	g.text.Add([]byte(strings.Repeat(" ", maxCall)))
-	assert.Nil(t, g.call(), "only a text that is kept whole can be a call")
+	call := func(pieces ...string) *CalledCode {
+		g.reset()
+		for _, piece := range pieces {
+			g.text.Add([]byte(piece))
+		}
+		var c Code
+		g.keepCode(&c)
+		return c.Call
+	}
+	const object = `{"language": "shell", "code": "ls"}`
+	assert.Nil(t, call(strings.Repeat("x", 10), object), "an object at the end of code is no call")
+	assert.NotNil(t, call(object))
+	assert.Nil(t, call(object, strings.Repeat(" ", maxCall)), "only a text that is kept whole can be a call")
 
 	head, tail := new(Block).Ends()
 	assert.Empty(t, head+tail)
@@ -207,7 +205,42 @@ func TestRepeat(t *testing.T) {
 	tracker := after(t, "c+ c. c.")
 	tracker.Repeat(3, []byte("abc"))
 	assert.Equal(t, 5, tracker.Open().Contents)
-	text := tracker.Open().text.whole()
+	var code Code
+	tracker.Open().text.keepCode(&code)
 	want := DigestText("xxabc")
-	assert.True(t, want.Equal(&text))
+	assert.True(t, code.Has(&want))
+}
+
+func TestFlagsThatAreNotSet(t *testing.T) {
+	for raw, want := range map[string]bool{
+		`null`: true, `false`: true, `0`: true, `""`: true, `"false"`: true, `"False"`: true, `true`: false, `1`: false, `0.5`: false, `"0"`: false, `"x"`: false, `[]`: false, `{}`: false,
+	} {
+		assert.Equal(t, want, IsUnset(&view(t, `{"list": [`+raw+`]}`).Root.Member("list").Children[0]), raw)
+	}
+}
+
+// Content beside a flag says nothing if it is empty, or null where null is no line.
+func TestContentThatSaysNothingBesideAFlag(t *testing.T) {
+	for text, want := range map[string]bool{
+		`"type": "message", "start": true, "content": ""`:                               false,
+		`"type": "message", "start": true, "content": "x"`:                              false,
+		`"type": "message", "format": "active_line", "start": true, "content": null`:    true,
+		`"type": "console", "format": "active_line", "start": true, "content": null`:    false,
+		`"type": "console", "format": "active_line", "start": "false", "content": null`: false,
+		`"type": "message", "format": "active_line", "start": false, "content": null`:   false,
+	} {
+		r := view(t, `{"role": "assistant", `+text+`}`)
+		assert.Equal(t, want || r.Empty(), r.isFlagOnly(), text)
+	}
+}
+
+func TestPlainTextHasAKindForEachType(t *testing.T) {
+	var all Kind
+	for _, name := range []string{"message", "code", "review", "console"} {
+		assert.NotZero(t, PlainTextOf(name))
+		assert.Zero(t, all&PlainTextOf(name), name)
+		all |= PlainTextOf(name)
+	}
+	assert.Equal(t, PlainText, all)
+	assert.Zero(t, PlainTextOf("image"))
 }

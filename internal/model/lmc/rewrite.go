@@ -60,6 +60,9 @@ type call struct {
 // unwrapObject finds the code in {"language": …, "code": …}, also without quotes
 // around the keys.
 func unwrapObject(code string) (c call, ok bool) {
+	if !strings.HasPrefix(strings.TrimLeft(code, " \n"), "{") {
+		return call{}, false
+	}
 	bare := strings.NewReplacer("\n", "", " ", "").Replace(code[:min(len(code), 64)])
 	switch {
 	case strings.HasPrefix(bare, `{"language":`):

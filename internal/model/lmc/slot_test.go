@@ -97,7 +97,7 @@ func spellBlock(b *lmc.Block) string {
 	if b == nil {
 		return "-"
 	}
-	text := fmt.Sprint(b.Name(), b.Language, b.Number, b.Start.Place(), b.Stray, b.Lossy, b.Cut, b.Contents, b.Nulls, b.Doubled())
+	text := fmt.Sprint(b.Name(), b.Language, b.Number, b.Start.Place(), b.Stray, b.Lossy, b.Cut, b.Contents, b.Nulls, b.Repetition())
 	if b.Final != nil {
 		text += fmt.Sprint(b.Final.Place())
 	}

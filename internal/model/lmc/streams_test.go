@@ -149,7 +149,7 @@ func describe(e *Event, kinds []constant) string {
 		add(b.Stray, "stray")
 		add(b.Lossy, "lossy")
 		add(b.Cut, "cut")
-		add(b.Doubled(), "doubled")
+		add(b.Repetition() != NoRepetition, "doubled")
 		add(b.IsFromExecution(), "executed")
 		if head, tail := b.Ends(); head+tail != "" {
 			text += fmt.Sprintf(" from %q to %q", head, tail)
@@ -213,7 +213,7 @@ func TestResumedBlockRepeatsWithoutText(t *testing.T) {
 // The texts of chunks that repeat are compared with the first chunk as those of others are.
 func TestDoubledTextRepeats(t *testing.T) {
 	var doubled bool
-	tracker := NewTracker(func(string) bool { return false }, func(e *Event) { doubled = e.Block.Doubled() })
+	tracker := NewTracker(func(string) bool { return false }, func(e *Event) { doubled = e.Block.Repetition() == FirstHasAll })
 	tracker.SetWanted(Closed)
 	for i, w := range strings.Fields("c+ c.=xababcd") {
 		tracker.Follow(NewRecord(markedWord(w, i)))
@@ -227,4 +227,26 @@ func TestDoubledTextRepeats(t *testing.T) {
 	tracker.Repeat(1, []byte("cd"))
 	tracker.Follow(NewRecord(markedWord("c-", 5)))
 	assert.True(t, doubled)
+}
+
+// Outside a block nothing repeats.
+func TestNothingRepeatsOutsideABlock(t *testing.T) {
+	tracker := NewTracker(func(string) bool { return false }, func(*Event) {})
+	tracker.SetWanted(Finished)
+	ok, needsText := tracker.CanRepeat(NewRecord(markedWord("m.", 0)))
+	assert.False(t, ok || needsText)
+}
+
+// A stream that was saved among whole messages is stored from its first content on, without
+// its flags, and with what comes between its blocks.
+func TestStoredBlocks(t *testing.T) {
+	var s storedBlocks
+	for i, test := range []struct {
+		word string
+		want bool
+	}{{"m.", false}, {"?", false}, {"m+", false}, {"c.", false}, {"m+", false}, {"m.", true}, {"m.", true}, {"m-", false}, {"m.", false}, {"?", true}, {"?+", false}, {"s", true}, {"m.", false}} {
+		r := NewRecord(markedWord(test.word, i))
+		s.follow(r)
+		assert.Equal(t, test.want, r.Stored, "record %d, %s", i+1, test.word)
+	}
 }

@@ -210,7 +210,7 @@ func after(t *testing.T, stream string) *Tracker {
 }
 
 // feed has a tracker follow a stream. The word early is content that the caller
-// handles, and a word after ! has an invalid role.
+// handles, and a word after ! has an invalid type.
 func feed(t *testing.T, tracker *Tracker, stream string, from int) {
 	t.Helper()
 	for i, w := range strings.Fields(stream) {
@@ -221,7 +221,7 @@ func feed(t *testing.T, tracker *Tracker, stream string, from int) {
 		bare, invalid := strings.CutPrefix(w, "!")
 		r := NewRecord(word(t, bare, from+i))
 		if invalid {
-			r.Invalid = InvalidRole
+			r.Invalid = InvalidType
 		}
 		tracker.Step(r)
 	}

@@ -3,7 +3,6 @@ package lmc
 import (
 	"bytes"
 	"hash/maphash"
-	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -74,50 +73,6 @@ func (w *Digester) Digest() TextDigest {
 	return t
 }
 
-// maxFirst is how many bytes a first chunk may have to be compared with the
-// chunks after it.
-const maxFirst = 1 << 20
-
-// doubling detects a block whose first chunk already contains the text of the
-// chunks that follow: it was serialized after the producer had appended them
-// to the object that it had sent [R collected_alias].
-type doubling struct {
-	first  []byte
-	chunks int // after the first
-	points int // code points after the first
-	rest   []byte
-	over   bool // the rest has outgrown the first chunk, or cannot be compared
-}
-
-func (d *doubling) reset() {
-	*d = doubling{first: d.first[:0], rest: d.rest[:0]}
-}
-
-// begin adds the text of the first chunk.
-func (d *doubling) begin(text []byte) {
-	if len(text) > maxFirst {
-		d.over = true
-		return
-	}
-	d.first = append(d.first[:0], text...)
-}
-
-// add adds the joined text of more chunks.
-func (d *doubling) add(text []byte, chunks int) {
-	if d.over = d.over || len(d.rest)+len(text) > len(d.first); d.over {
-		return
-	}
-	d.chunks += chunks
-	d.points += utf8.RuneCount(text)
-	d.rest = append(d.rest, text...)
-}
-
-// found reports whether two or more chunks of four or more code points in all
-// repeat the end of the first.
-func (d *doubling) found() bool {
-	return !d.over && d.chunks >= 2 && d.points >= 4 && bytes.HasSuffix(d.first, d.rest)
-}
-
 // maxTail is how many bytes are kept of the beginning and the end of a review:
 // enough for the longest closing tag.
 const maxTail = 16
@@ -128,13 +83,13 @@ type openBlockText struct {
 	first      source.PlaceRef // the content of the first chunk
 	text       Digester        // of code and edits
 	target     TextDigest      // of an edit
-	doubled    doubling
+	repeats    repetition
 	head, tail []byte // of a review
 	piece      []byte // the current chunk, decoded
 }
 
 func (g *openBlockText) reset() {
-	g.doubled.reset()
+	g.repeats.reset()
 	g.text.Reset()
 	g.target = TextDigest{}
 	g.head, g.tail = g.head[:0], g.tail[:0]
@@ -147,7 +102,7 @@ func (g *openBlockText) add(b *Block, r *Record) {
 		g.first.Set(r.Source, r.Content)
 	}
 	if r.Replaces() {
-		g.doubled.over = true
+		g.repeats.stop()
 	}
 	if b.Type == "edit" && g.target.Bytes == 0 {
 		if path := r.Key("target"); path != nil && path.Kind == source.String {
@@ -155,19 +110,16 @@ func (g *openBlockText) add(b *Block, r *Record) {
 		}
 	}
 	message := b.Type == "message"
-	if !message && !needsAllText(b.Type) || message && g.doubled.over {
+	if !message && !needsAllText(b.Type) || message && g.repeats.over {
 		return
 	}
-	if message && b.Contents == 1 && len(r.Content.Raw()) > maxFirst {
-		g.doubled.over = true // its text is not needed at all
+	if message && len(r.Content.Raw()) > maxText {
+		g.repeats.over = true // its text is not needed at all
 		return
 	}
 	g.piece = r.Content.AppendText(g.piece[:0])
-	if b.Contents == 1 {
-		g.doubled.begin(g.piece)
-	} else {
-		g.doubled.add(g.piece, 1)
-	}
+	g.repeats.prose = message
+	g.repeats.add(g.piece, r)
 	g.keepText(b.Type, g.piece)
 }
 
@@ -186,23 +138,23 @@ func (g *openBlockText) keepText(kind string, text []byte) {
 // needsAllText reports whether all text of blocks of a type is needed.
 func needsAllText(kind string) bool { return isRun(kind) || kind == "review" }
 
-// call returns the code in the text of a code block that is an object with a
-// language, or nil.
-func (g *openBlockText) call() *CalledCode {
-	if len(g.text.object) < g.text.gathered.Bytes || g.doubled.found() {
-		return nil
+// keepCode keeps the text of a code block.
+func (g *openBlockText) keepCode(c *Code) {
+	c.Target, c.Text = g.target, g.text.Digest()
+	c.Sent = c.Text
+	var object []byte // the text, if it may be one
+	if len(g.text.object) == g.text.gathered.Bytes {
+		object = g.text.object
 	}
-	c, ok := unwrapObject(string(g.text.object))
-	if !ok {
-		return nil
+	switch {
+	case g.repeats.found() == NoRepetition:
+	case g.repeats.over:
+		c.Lossy = true
+	default:
+		object = g.repeats.once()
+		c.Text = DigestText(string(object))
 	}
-	return &CalledCode{*c.language, DigestText(c.code)}
-}
-
-// whole returns the digest of a code block's text, without a doubling.
-func (g *openBlockText) whole() TextDigest {
-	if g.doubled.found() {
-		return DigestText(string(g.doubled.first))
+	if call, ok := unwrapObject(string(object)); ok {
+		c.Call = &CalledCode{*call.language, DigestText(call.code)}
 	}
-	return g.text.Digest()
 }

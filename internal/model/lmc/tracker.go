@@ -18,6 +18,8 @@ type Tracker struct {
 
 	execution
 
+	stored storedBlocks
+
 	deliveries Deliveries // of a stream
 
 	emit      Emit
@@ -105,6 +107,7 @@ func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
 	t.SetLast(r.Source)
+	r.Stored = t.isWhole && t.stored.has(r)
 	t.send(Event{Kind: Shape, Record: r})
 	t.Follow(r)
 }
@@ -144,6 +147,7 @@ func (t *Tracker) Follow(r *Record) {
 	content := r.Content != nil && (!flag || !r.isFlagOnly())
 	switch {
 	case t.isWhole:
+		t.stored.follow(r)
 		t.send(Event{Kind: Message, Record: r})
 		switch r.Type {
 		case "image", "audio", "file":
@@ -220,12 +224,12 @@ func (t *Tracker) followConflicting(r *Record) {
 		t.open.Lossy = true
 	case fits:
 		t.add(r)
-		t.state = t.open.withContent()
+		t.state, t.open.isAtStart = t.open.withContent(), r.Start
 	case r.Start:
 		t.followStart(r)
 		if r.Content != nil {
 			t.add(r)
-			t.state = filled
+			t.state, t.open.isAtStart = filled, true
 		}
 	default:
 		t.MarkUncertain()
@@ -264,22 +268,28 @@ func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 		return false, false
 	}
 	// A chunk like r must leave the tracker in the same state, and emit no event.
-	if t.wanted&PlainText != 0 || b.Nulls > 0 || !r.isPlainText() || t.run != nil && !t.run.decided {
+	plain := r.plainText()
+	if plain == 0 || t.wanted&plain != 0 || b.Nulls > 0 || t.run != nil && !t.run.decided {
 		return false, false
 	}
 	if b.text == nil {
 		return true, false
 	}
-	return b.Type != "message" || b.text.doubled.over, needsAllText(b.Type)
+	return b.text.repeats.replay.to == 0, needsAllText(b.Type) || b.Type == "message" && !b.text.repeats.over
 }
+
+// Compared returns with what the texts of the open block are compared that CanRepeat needs:
+// the first one, and the bytes of all text so far. A text that is equal or as long must be
+// passed to Follow.
+func (t *Tracker) Compared() (first []byte, size int) { return t.open.text.repeats.compared() }
 
 // Repeat is Follow for so many more records that CanRepeat allows. Text is their
 // texts, joined, if these are needed.
 func (t *Tracker) Repeat(records int, text []byte) {
 	b := t.open
 	b.Contents += records
-	if b.text != nil && needsAllText(b.Type) {
-		b.text.doubled.add(text, records)
+	if b.text != nil && len(text) > 0 {
+		b.text.repeats.append(text, records)
 		b.text.keepText(b.Type, text)
 	}
 }

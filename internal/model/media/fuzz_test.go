@@ -35,6 +35,9 @@ func FuzzScanner(f *testing.F) {
 // encoding/base64.
 func agrees(t *testing.T, text string, s *media.Scanner) {
 	t.Helper()
+	if s.Space().End > 0 {
+		text = strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "").Replace(text)
+	}
 	text = strings.TrimRight(text, " \t\r\n")
 	data, err := base64.StdEncoding.DecodeString(text)
 	valid := err == nil && !strings.ContainsAny(text, "\r\n")

@@ -34,6 +34,7 @@ type Scanner struct {
 	bits  uint32 // their bits
 	equal bool   // they are followed by one '=' of two
 	white int    // offset of whitespace at the end of the text so far, or -1
+	space Space  // the first whitespace before the end
 
 	block [blockBytes]byte
 }
@@ -43,11 +44,15 @@ func (s *Scanner) Reset() {
 	s.fault = Fault{}
 	s.bytes, s.heads, s.kind = 0, 0, Unknown
 	s.ended, s.closed = false, false
-	s.open, s.bits, s.equal, s.white = 0, 0, false, -1
+	s.open, s.bits, s.equal, s.white, s.space = 0, 0, false, -1, Space{}
 }
 
 // Fault returns the first mistake so far.
 func (s *Scanner) Fault() Fault { return s.fault }
+
+// Space returns the first whitespace that more base64 follows, in the piece that was added
+// last. It is skipped.
+func (s *Scanner) Space() Space { return s.space }
 
 // Bytes returns the size of the image so far, in bytes.
 func (s *Scanner) Bytes() int64 { return s.bytes }
@@ -102,7 +107,7 @@ func (s *Scanner) Add(text []byte) {
 	if s.bytes == 0 && s.open == 0 && len(text) > 0 && text[0]|0x20 == 'd' {
 		s.dataURL(string(text[:min(len(text), longestURL)]))
 	}
-	s.white = -1
+	s.white, s.space = -1, Space{}
 	solid := len(text)
 	for solid > 0 && (isSpace(text[solid-1]) || text[solid-1] == '=') {
 		solid--
@@ -180,7 +185,11 @@ func (s *Scanner) char(c byte, at int) {
 	case s.Complete() && (c != '=' || s.white >= 0):
 		s.fail(Trailing, at, 1)
 	case s.white >= 0:
-		s.fail(WhiteSpace, s.white, at-s.white)
+		if s.space.End == 0 {
+			s.space = Space{s.white, at}
+		}
+		s.white = -1
+		s.char(c, at)
 	case c == '=':
 		s.pad(at)
 	case value >= 0 && s.equal:
@@ -287,14 +296,16 @@ type FaultKind uint8
 
 // The mistakes.
 const (
-	Sound      FaultKind = iota // none
-	DataURL                     // it starts as a data: URL
-	URLSafe                     // a character of the URL-safe alphabet
-	Foreign                     // a character that is in neither alphabet
-	WhiteSpace                  // whitespace before the end
-	Padding                     // a misplaced '=', or one too few or too many
-	Trailing                    // more text after the padding or after the end of the image
+	Sound    FaultKind = iota // none
+	DataURL                   // it starts as a data: URL
+	URLSafe                   // a character of the URL-safe alphabet
+	Foreign                   // a character that is in neither alphabet
+	Padding                   // a misplaced '=', or one too few or too many
+	Trailing                  // more text after the padding or after the end of the image
 )
+
+// Space is whitespace in a text, by its byte offsets. Its End is 0 if there is none.
+type Space struct{ At, End int }
 
 // Fault is the first mistake in a text. At and End are byte offsets, from 0, in
 // the piece that was added last.

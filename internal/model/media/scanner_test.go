@@ -118,26 +118,42 @@ func TestFaults(t *testing.T) {
 		kind    media.FaultKind
 		at, end int
 	}{
-		"a foreign character":            {image[:9000] + "*" + image[9001:], media.Foreign, 9000, 9001},
-		"a character of two bytes":       {image[:10] + "é" + image[10:], media.Foreign, 10, 12},
-		"the first character":            {"." + image, media.Foreign, 0, 1},
-		"the URL-safe alphabet":          {image[:7001] + "_" + image[7002:], media.URLSafe, 7001, 7002},
-		"a line feed inside":             {image[:76] + "\n" + image[76:], media.WhiteSpace, 76, 77},
-		"several line feeds inside":      {image[:5000] + "\r\n\n" + image[5000:], media.WhiteSpace, 5000, 5003},
-		"white space first":              {" " + image, media.WhiteSpace, 0, 1},
-		"white space within the padding": {"QQ=\n=", media.WhiteSpace, 3, 4},
-		"padding after one character":    {"QUJDQ=", media.Padding, 5, 6},
-		"padding after none":             {"QUJD=", media.Padding, 4, 5},
-		"padding too long":               {"QQ===", media.Padding, 4, 5},
-		"half a padding":                 {"QQ=QUJD", media.Padding, 3, 4},
-		"a data: URL":                    {"data:image/png;base64," + image, media.DataURL, 0, 22},
-		"a data: URL without a comma":    {"DATA:image", media.DataURL, 0, 5},
+		"a foreign character":         {image[:9000] + "*" + image[9001:], media.Foreign, 9000, 9001},
+		"a character of two bytes":    {image[:10] + "é" + image[10:], media.Foreign, 10, 12},
+		"the first character":         {"." + image, media.Foreign, 0, 1},
+		"the URL-safe alphabet":       {image[:7001] + "_" + image[7002:], media.URLSafe, 7001, 7002},
+		"padding after one character": {"QUJDQ=", media.Padding, 5, 6},
+		"padding after none":          {"QUJD=", media.Padding, 4, 5},
+		"padding too long":            {"QQ===", media.Padding, 4, 5},
+		"half a padding":              {"QQ=QUJD", media.Padding, 3, 4},
+		"a data: URL":                 {"data:image/png;base64," + image, media.DataURL, 0, 22},
+		"a data: URL without a comma": {"DATA:image", media.DataURL, 0, 5},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			assert.Equal(t, media.Fault{Kind: c.kind, At: c.at, End: c.end}, scanned(c.text).Fault())
 		})
 	}
+}
+
+// Whitespace is no fault, and what remains without it is scanned.
+func TestSpace(t *testing.T) {
+	image := encode(pngOf(t, 90))
+	for text, want := range map[string]media.Space{
+		image[:76] + "\n" + image[76:]:                                  {At: 76, End: 77},
+		image[:5000] + "\r\n\n" + image[5000:9000] + " " + image[9000:]: {At: 5000, End: 5003},
+
+		" " + image + "\n": {At: 0, End: 1},
+		image + "\n":       {},
+	} {
+		s := scanned(text)
+		assert.Equal(t, want, s.Space())
+		assert.Equal(t, media.Fault{}, s.Fault())
+		assert.True(t, s.Complete() && !s.Truncated())
+		assert.Equal(t, media.PNG, s.Kind())
+	}
+	assert.Equal(t, media.Space{At: 3, End: 4}, scanned("QQ=\n=").Space(), "within the padding")
+	assert.Equal(t, media.Fault{Kind: media.Foreign, At: 78, End: 79}, scanned(image[:76]+"\n"+image[76:77]+"*").Fault())
 }
 
 func TestMissing(t *testing.T) {

@@ -27,7 +27,7 @@ type authGate struct {
 
 // followClient follows a frame of the client.
 func (s *Session) followClient(r *lmc.Record) {
-	if !s.gate.open {
+	if !s.gate.open && !s.queuesEarly() {
 		s.hold(r.Clone())
 		if !s.options.Live {
 			return
@@ -47,13 +47,14 @@ func (s *Session) hold(r *lmc.Record) {
 
 // loseClient follows a frame of the client that could not be read.
 func (s *Session) loseClient(src *source.Record) {
-	if !s.gate.open {
+	if !s.gate.open && !s.queuesEarly() {
 		s.hold(&lmc.Record{Source: src.Clone()})
 		if !s.options.Live {
 			return
 		}
 	}
 	s.client.SkipUnreadable(src)
+	s.completes.owed++         // it may have ended a message
 	s.response.approved = true // it may have been the command go
 	if s.command.open {
 		s.command.meant = commandAny // it may have been the command
@@ -69,7 +70,7 @@ func (s *Session) auth(r *lmc.Record) {
 		s.dropBeforeKey()
 		s.openGate()
 		g.passed = true
-	case g.passed:
+	case g.passed, s.queuesEarly():
 	default:
 		g.open, g.closed = false, true
 		if len(g.held) > 0 {
@@ -127,3 +128,5 @@ func (s *Session) openGate() {
 		s.acceptClient(r)
 	}
 }
+
+func (s *Session) queuesEarly() bool { return s.options.QueuesEarly != nil && s.options.QueuesEarly() }

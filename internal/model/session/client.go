@@ -28,7 +28,7 @@ func (s *Session) acceptClient(r *lmc.Record) {
 	if r.HasInvalid(lmc.InvalidRole) && r.Content == nil && !r.Flag() {
 		s.acks.lostAcks++ // it may have been an acknowledgement
 	}
-	if r.Start {
+	if r.Start || r.Type == "command" && r.Content != nil && s.client.Open() == nil { // its start was lost
 		s.interrupt(r)
 		s.response.due = dueNothing
 	}
@@ -77,12 +77,13 @@ func (s *Session) messageEnded(r *lmc.Record) {
 	}
 	p.awaited = p.due == dueMessage || p.due == dueGo
 	s.asked++
+	s.completes.owed++
 	p.ended.Set(r.Source, nil)
 }
 
 // clientEvent handles an event of the client's tracker.
 func (s *Session) clientEvent(e *lmc.Event) {
-	switch e.Kind {
+	switch e.Kind.Untyped() {
 	case lmc.Opened:
 		s.command.begin(e.Block.Type)
 		s.lastPart = lastPart{}

@@ -24,6 +24,28 @@ type response struct {
 	approved bool      // the user approved the pending code
 }
 
+// completes counts what the server may complete, to find a complete that comes twice.
+type completes struct {
+	owed   int  // messages, commands and errors without one; an interrupted response never has one
+	isLast bool // the server's last frame is one
+}
+
+// follow follows a frame of the server, and reports whether it completes a response again. In acknowledge mode
+// all such frames share an id, and may be delivered again.
+func (c *completes) follow(r *lmc.Record) (again bool) {
+	switch {
+	case isError(r):
+		c.owed++
+	case !isComplete(r):
+	case c.owed > 0:
+		c.owed--
+	default:
+		again = c.isLast && r.ID == nil
+	}
+	c.isLast = isComplete(r)
+	return again
+}
+
 // due is what the next response answers.
 type due uint8
 
@@ -99,6 +121,9 @@ func (s *Session) followServer(r *lmc.Record) {
 		s.openGate()
 	}
 	s.deliver(r)
+	if s.completes.follow(r) && s.clientSeen {
+		s.emitEvent(lmc.Event{Kind: lmc.Redelivered, Record: r})
+	}
 	if (r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) || r.Role == "server" && r.HasInvalid(lmc.InvalidFormat)) && !isComplete(r) {
 		s.response.lossy = true
 	}

@@ -28,6 +28,7 @@ type Session struct {
 	serverSeen bool // a frame of the server was seen
 	clientSeen bool // a frame of the client was seen
 	asked      int  // messages of the user
+	completes  completes
 	wrongSide  bool // the current frame is followed on the side that it did not come from
 
 	pendingStart *lmc.Record // a start from the wrong side, until the next frame decides its side
@@ -46,6 +47,9 @@ type Options struct {
 	Begins func(text string) bool
 	// Completes is set if the server ends each response with complete.
 	Completes bool
+	// QueuesEarly reports whether the server keeps the frames that come before
+	// authentication.
+	QueuesEarly func() bool
 	// Live is set if each frame is sent on once it was followed: everything about it
 	// is decided then, and its direction is certain.
 	Live bool
@@ -157,7 +161,11 @@ func (s *Session) emitEvent(e lmc.Event) {
 
 // forward emits an event of a tracker.
 func (s *Session) forward(e *lmc.Event) {
-	if e.Kind != lmc.Finished {
+	switch {
+	case e.Kind == lmc.Finished:
+	case e.Kind == lmc.Unclosed && e.Sent && e.Block.Role == "assistant" && e.Block.Type == "code" && e.Record.Type == "command":
+		// the server runs stored code at the command, with or without an end
+	default:
 		s.emit(e)
 	}
 }

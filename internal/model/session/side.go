@@ -17,7 +17,7 @@ func (s *Session) side(r *lmc.Record) (client bool) {
 	case !s.misdirected:
 		s.trusted[direction] = true
 		return client
-	case !before && (r.Type != "" || !r.Flag() || !r.HasInvalid(lmc.InvalidType)): // a flag that may not omit its type is reported already
+	case !before && (r.Type != "" || !r.Flag() || !r.HasInvalid(lmc.InvalidType) || logged): // the server's flag that may not omit its type is reported already
 		s.emitEvent(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.trusted[direction] && s.options.Completes && !s.maySend(client, r) {

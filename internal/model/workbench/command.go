@@ -57,24 +57,25 @@ func (c *conversation) stepCommands(m *Message) {
 	if s.types == nil {
 		s.types, s.first = map[string]bool{}, truncated(m.Content)
 	}
-	s.types[m.Type] = true
+	s.types[m.Meant] = true
 	s.count++
 	switch {
-	case m.Type == "" || m.Role == "":
+	case m.Role == "":
 		c.disordered = true // it may be a command, or the response to one
-	case m.Role == User && (m.Type == Command || m.Type == Chat && CommandName(m.Content) != ""):
+	case m.Meant == "": // it is neither, and what it is instead is not known
+	case m.Role == User && (m.Meant == Command || m.Meant == Chat && CommandName(m.Content) != ""):
 		c.commands.overtake()
 		c.addCommand(m)
-	case m.Type == Command:
+	case m.Meant == Command:
 		if !strings.HasPrefix(m.Content, "/") {
-			s.setInstead(m.Type) // a text of the assistant, with the wrong type
+			s.setInstead(m.Meant) // a text of the assistant, with the wrong type
 		}
 		c.addCommand(m)
-	case m.Type == Response:
+	case m.Meant == Response:
 		c.addResponse(m)
-	case m.Role == Assistant && m.Type != Log:
-		s.setInstead(m.Type)
-	case m.Role == User && m.Type != Notice && m.Type != Log:
+	case m.Role == Assistant && m.Meant != Log:
+		s.setInstead(m.Meant)
+	case m.Role == User && m.Meant != Notice && m.Meant != Log:
 		s.overtake()
 	}
 }
@@ -87,7 +88,7 @@ func (c *conversation) addCommand(m *Message) {
 	name, _, _ := strings.Cut(strings.TrimSpace(truncated(m.Content)), " ")
 	command := &PendingCommand{Place: m.Place(), Name: name, Target: strings.Clone(m.Target()), id: id, optional: m.Role != User}
 	switch {
-	case m.Type == Chat:
+	case m.Meant == Chat:
 		s.chat = command
 	case len(s.pending) == MaxCommands:
 		s.dropped = true

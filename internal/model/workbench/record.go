@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -151,6 +152,7 @@ type Message struct {
 	Node   *source.Node // the object
 
 	Type     string       // a message type; Chat by default; "" if unknown
+	Meant    string       // the type, or the nearest one if it is unknown; "" if none is near
 	TypeNode *source.Node // nil if absent
 
 	Role     string       // of the sender; "" if absent or unknown
@@ -212,6 +214,9 @@ func (m *Message) read() {
 		m.Type = Response
 	case slices.Contains(MessageTypes(), text):
 		m.Type = text
+	}
+	if m.Meant = m.Type; m.Meant == "" {
+		m.Meant, _ = spelling.Nearest(m.TypeNode.Text(), MessageTypes())
 	}
 	if role := m.RoleNode.Text(); slices.Contains(Roles(), role) {
 		m.Role = role

@@ -99,6 +99,7 @@ type input struct {
 	latest  int64 // the last argument of Checked
 	checked func(end int64)
 	ended   bool
+	readAll bool        // the linter knows that it ended, and has read all records
 	wait    func() bool // returns to Push, until the next call; false if the feed is closed
 }
 
@@ -109,6 +110,7 @@ func (in *input) Read(p []byte) (int, error) {
 	}
 	for len(in.rest) == 0 {
 		if in.ended {
+			in.readAll = true
 			return 0, io.EOF
 		}
 		if !in.wait() {
@@ -130,7 +132,7 @@ func (in *input) Read(p []byte) (int, error) {
 // Checked implements [lint.CheckedReader]. If the linter has read on, no other record
 // that it read with this one is left.
 func (in *input) Checked(end int64) {
-	if in.latest = end; in.text > end && in.checked != nil {
+	if in.latest = end; (in.text > end || in.readAll) && in.checked != nil {
 		in.checked(end)
 	}
 }

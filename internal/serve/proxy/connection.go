@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -69,7 +70,7 @@ func (c *connection) run() {
 	var group sync.WaitGroup
 	for _, d := range []direction{toServer, toClient} {
 		source := &c.peers[d.opposite()]
-		source.conn.SetReadLimit(c.proxy.options.MaxFrameBytes)
+		source.conn.SetReadLimit(-1) // the library would name another limit to the source
 		after := c.proxy.options.StallAfter
 		c.peers[d].wire.watch(after, sync.OnceFunc(func() {
 			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), after, d.source()))
@@ -86,13 +87,7 @@ func (c *connection) run() {
 	if c.idle.timer != nil {
 		c.idle.timer.Stop()
 	}
-	var err error
-	if c.framed {
-		err = c.log.commit()
-	} else { // such as a page that was opened and closed
-		err = c.log.abandon(nil)
-	}
-	if err != nil {
+	if err := c.log.close(); err != nil {
 		c.fault(err)
 	}
 }
@@ -113,7 +108,7 @@ func (c *connection) guard(do func()) {
 func (c *connection) read(d direction) {
 	source := c.peers[d.opposite()].conn
 	for {
-		kind, text, err := source.Read(context.Background())
+		kind, text, err := c.readFrame(source)
 		if err != nil {
 			c.finish(c.readError(d, err))
 			return
@@ -122,6 +117,19 @@ func (c *connection) read(d direction) {
 			return
 		}
 	}
+}
+
+// readFrame reads a frame, up to the limit.
+func (c *connection) readFrame(source *websocket.Conn) (websocket.MessageType, []byte, error) {
+	kind, frame, err := source.Reader(context.Background())
+	if err != nil {
+		return kind, nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(frame, c.proxy.options.MaxFrameBytes+1))
+	if err == nil && int64(len(text)) > c.proxy.options.MaxFrameBytes {
+		err = websocket.ErrMessageTooBig
+	}
+	return kind, text, err
 }
 
 // admit adds a frame to the log, where it is checked, and writes it if it passes. It
@@ -191,9 +199,9 @@ func (c *connection) isEnding() bool {
 	}
 }
 
-// add adds a line to the log, and has it checked. The caller holds order.
+// add adds a line to the log and to the recording, and has it checked. The caller holds order.
 func (c *connection) add(line []byte) verdict {
-	if err := c.log.write(line); err != nil {
+	if err := c.log.write(line, c.framed); err != nil {
 		c.fault(fmt.Errorf("%w; the connection continues unrecorded", err))
 	}
 	v := c.judge.add(line)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/dustin/go-humanize"
 )
 
 // ending is how a connection ends.
@@ -25,12 +26,9 @@ type ending struct {
 
 // stopEnding returns how a connection ends at a finding.
 func (c *connection) stopEnding(v verdict) ending {
-	id, last := v.stop.Rule.ID, v.closing
-	if c.proxy.options.StopHard {
-		last = nil
-	}
+	id := v.stop.Rule.ID
 	closing := &websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: id}
-	return ending{last: last, fault: v.stopFault(), note: "closed by lmclint: " + id, closing: [2]*websocket.CloseError{closing, closing}}
+	return ending{last: v.closing, fault: v.stopFault(), note: "closed by lmclint: " + id, closing: [2]*websocket.CloseError{closing, closing}}
 }
 
 // close waits for the end of the connection, and closes the target of a
@@ -102,9 +100,10 @@ func (c *connection) readError(d direction, err error) (e ending) {
 		e.gone[d.opposite()] = true
 		e.note = fmt.Sprintf("closed by the %s: %d %s", d.source(), closed.Code, closed.Reason)
 	case errors.Is(err, websocket.ErrMessageTooBig):
-		closing := &websocket.CloseError{Code: websocket.StatusMessageTooBig, Reason: "frame too big for lmclint proxy"}
+		limit := humanize.Comma(c.proxy.options.MaxFrameBytes)
+		closing := &websocket.CloseError{Code: websocket.StatusMessageTooBig, Reason: "a frame has more than " + limit + " bytes, the limit of lmclint proxy"}
 		e.closing = [2]*websocket.CloseError{closing, closing}
-		e.fault = fmt.Errorf("the %s sent a frame of more than %d bytes; --max-frame-bytes sets the limit", d.source(), c.proxy.options.MaxFrameBytes)
+		e.fault = fmt.Errorf("the %s sent a frame of more than %s bytes; --max-frame-bytes sets the limit", d.source(), limit)
 	default:
 		e.gone[d.opposite()] = true
 		fate := "broke the WebSocket protocol"

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/serve/feed"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -71,8 +73,11 @@ type eventStream struct {
 
 	held    []byte // read and not passed on
 	passed  int64  // bytes
+	client  feed.Passed
 	verdict verdict
-	end     error // of body
+	end     error  // of body
+	stopped bool   // closing is not known yet
+	closing []byte // ends the block for the client, after what may be passed on
 	once    sync.Once
 }
 
@@ -84,6 +89,14 @@ func (e *eventStream) Read(p []byte) (int, error) {
 			n = copy(p, e.held[:n])
 			e.held = append(e.held[:0], e.held[n:]...)
 			e.passed += int64(n)
+			e.client.Add(p[:n])
+			return n, nil
+		}
+		if e.stopped {
+			e.stopped, e.closing = false, e.client.Closing(string(source.FormSSE), e.verdict.closing)
+		}
+		if n := copy(p, e.closing); n > 0 {
+			e.closing = e.closing[n:]
 			return n, nil
 		}
 		if e.end != nil {
@@ -94,7 +107,7 @@ func (e *eventStream) Read(p []byte) (int, error) {
 		}
 		n, err := e.body.Read(p)
 		e.verdict = e.judge.add(p[:n])
-		if fault := e.log.write(p[:n]); fault != nil {
+		if fault := e.log.write(p[:n], n > 0); fault != nil {
 			e.proxy.options.Observer.Fault(e.name, fmt.Errorf("%w; the stream continues unrecorded", fault))
 		}
 		e.held = append(e.held, p[:n]...)
@@ -116,6 +129,7 @@ func (e *eventStream) passable() int {
 		return len(e.held) // the mistake is that the stream ends
 	case v.stop != nil && (e.end == nil || atEnd):
 		e.end = e.fail(v.stopFault())
+		e.stopped = true
 	case v.failure != nil && e.end == nil:
 		e.end = e.fail(v.failure)
 	}
@@ -134,7 +148,7 @@ func (e *eventStream) Close() error {
 	e.once.Do(func() {
 		defer e.proxy.running.Done()
 		e.judge.close()
-		if fault := e.log.commit(); fault != nil {
+		if fault := e.log.close(); fault != nil {
 			e.proxy.options.Observer.Fault(e.name, fault)
 		}
 	})

@@ -325,33 +325,28 @@ func TestStopEndsTheServersBlock(t *testing.T) {
 		server <- conn
 		<-ctx.Done()
 	})
-	for _, hard := range []bool{false, true} {
-		_, address := start(t, upstream, func(o *proxy.Options) { o.StopOn, o.StopHard = lint.SeverityError, hard })
-		client := dial(t, address, nil)
-		from := <-server
-		for _, f := range ask {
-			require.NoError(t, client.Write(t.Context(), f.kind(), []byte(f.text)))
-			_, _, err := from.Read(t.Context())
-			require.NoError(t, err)
-		}
-		for _, f := range slices.Concat(reply[:2], reply[:1]) {
-			require.NoError(t, from.Write(t.Context(), f.kind(), []byte(f.text)))
-		}
-		var got []string
-		for {
-			_, text, err := client.Read(t.Context())
-			if err != nil {
-				assert.Equal(t, websocket.StatusPolicyViolation, websocket.CloseStatus(err))
-				break
-			}
-			got = append(got, string(text))
-		}
-		want := []string{reply[0].text, reply[1].text}
-		if !hard {
-			want = append(want, reply[2].text, `{"role": "server", "type": "error", "content": "stopped by lmclint: LMC202"}`, reply[3].text)
-		}
-		assert.Equal(t, want, got)
+	_, address := start(t, upstream, func(o *proxy.Options) { o.StopOn = lint.SeverityError })
+	client := dial(t, address, nil)
+	from := <-server
+	for _, f := range ask {
+		require.NoError(t, client.Write(t.Context(), f.kind(), []byte(f.text)))
+		_, _, err := from.Read(t.Context())
+		require.NoError(t, err)
 	}
+	for _, f := range slices.Concat(reply[:2], reply[:1]) {
+		require.NoError(t, from.Write(t.Context(), f.kind(), []byte(f.text)))
+	}
+	var got []string
+	for {
+		_, text, err := client.Read(t.Context())
+		if err != nil {
+			assert.Equal(t, websocket.StatusPolicyViolation, websocket.CloseStatus(err))
+			break
+		}
+		got = append(got, string(text))
+	}
+	want := []string{reply[0].text, reply[1].text, reply[2].text, `{"role": "server", "type": "error", "content": "stopped by lmclint: LMC202"}`, reply[3].text}
+	assert.Equal(t, want, got)
 }
 
 // A text frame that is not UTF-8 is an error of its record.

@@ -62,10 +62,6 @@ type Options struct {
 	// before the frame that decides it is passed on; with 0 no finding does.
 	StopOn lint.Severity
 
-	// StopHard closes a connection without ending the block that the client got a part
-	// of.
-	StopHard bool
-
 	// Folder is where connections are recorded; "" is nowhere.
 	Folder string
 

@@ -428,6 +428,7 @@ const (
 	userEnd   = `{"role": "user", "type": "message", "end": true}`
 	wrongRole = `{"role": "asistant", "type": "message", "content": "Hello"}`
 	answer    = `{"role": "assistant", "type": "message", "start": true}`
+	answerEnd = `{"role": "assistant", "type": "message", "end": true}`
 )
 
 func send(t *testing.T, conn *websocket.Conn, frames ...string) {
@@ -538,9 +539,10 @@ func TestFrameOverTheLimit(t *testing.T) {
 	send(t, client, `{"role": "user", "type": "message", "content": "`+strings.Repeat("x", 2000)+`"}`)
 	closed := receive(t, client)
 	assert.Equal(t, websocket.StatusMessageTooBig, closed.Code)
+	assert.Equal(t, "a frame has more than 1,000 bytes, the limit of lmclint proxy", closed.Reason)
 	o.wait(t)
 	require.Len(t, o.allFaults(), 1)
-	assert.Contains(t, o.allFaults()[0], "the client sent a frame of more than 1000 bytes")
+	assert.Contains(t, o.allFaults()[0], "the client sent a frame of more than 1,000 bytes")
 
 	send(t, other, userStart) // other connections go on
 	_, text, err := other.Read(t.Context())
@@ -810,7 +812,7 @@ func TestStopEndsAnEventStreamBeforeTheRecord(t *testing.T) {
 	o, address := start(t, serveEvents(t, answer, wrongRole, answer), func(p *proxy.Options) { p.StopOn = lint.SeverityError })
 	body, err := getEvents(t, address)
 	require.Error(t, err, "a body that is not complete")
-	assert.Equal(t, "data: "+answer+"\n\n", body)
+	assert.Equal(t, "data: "+answer+"\n\ndata: "+answerEnd+"\n\n", body, "the open block is ended")
 	o.wait(t)
 	assert.Equal(t, []string{"LMC102"}, o.ids())
 }

@@ -1,20 +1,18 @@
 package proxy
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 	"unicode/utf8"
 
 	"github.com/coder/websocket"
-
-	"github.com/lmclint/lmclint/internal/base/atomicfile"
 )
 
 // RecordError reports that a connection or an event stream could not be
@@ -28,65 +26,65 @@ func (e *RecordError) Error() string { return "record: " + e.Err.Error() }
 // Unwrap returns the error of the file.
 func (e *RecordError) Unwrap() error { return e.Err }
 
-// recording is the file of a connection or an event stream. A nil recording
-// discards what is written.
+// recording is the file of a connection or an event stream. It begins with the first frame,
+// and has each as soon as it is written, so that nothing is lost with the process. A nil
+// recording discards what is written.
 type recording struct {
-	file *atomicfile.File // nil after a failure
-	w    *bufio.Writer
+	path string
+	head []byte   // what comes before the first frame
+	file *os.File // nil before the first frame, and after a failure
+	size int64    // of the file
+	done bool     // nothing is written any more
 }
 
-// record begins the recording of what has a name and a number, and returns it with the
-// name of what is recorded: that of its file, which is named for the time and the number.
-// It returns nil if nothing is recorded.
+// record returns the recording of what has a name and a number, with the name of what is
+// recorded: that of its file, which is named for the time and the number. It returns nil
+// if nothing is recorded.
 func (p *Proxy) record(name string, number int, extension string) (r *recording, path string) {
 	if p.options.Folder == "" {
 		return nil, name
 	}
 	path = filepath.Join(p.options.Folder, fmt.Sprintf("%s-%04d%s", time.Now().UTC().Format("20060102T150405.000Z"), number, extension))
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		p.options.Observer.Fault(name, &RecordError{err})
-		return nil, name
-	}
-	return &recording{file: file, w: bufio.NewWriter(file)}, path
+	return &recording{path: path}, path
 }
 
-// write adds to the recording. After an error, which is returned once, there is
-// no recording any more.
-func (r *recording) write(part []byte) error {
-	if r == nil || r.file == nil {
+// write adds to the recording; what is written before the first frame waits for it. After
+// an error, which is returned once, the recording has what was written before.
+func (r *recording) write(part []byte, hasFrame bool) (err error) {
+	switch {
+	case r == nil || r.done:
+		return nil
+	case r.file == nil && !hasFrame:
+		r.head = append(r.head, part...)
+		return nil
+	case r.file == nil:
+		part, r.head = append(r.head, part...), nil
+		r.file, err = os.OpenFile(r.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	}
+	if err == nil {
+		_, err = r.file.Write(part)
+	}
+	if err == nil {
+		r.size += int64(len(part))
 		return nil
 	}
-	if _, err := r.w.Write(part); err != nil {
-		return r.abandon(err)
+	r.done = true
+	if r.file != nil {
+		err = errors.Join(err, r.file.Truncate(r.size), r.file.Close())
 	}
-	return nil
+	return &RecordError{err}
 }
 
-// abandon ends the recording and removes the file, because of an error or nil.
-func (r *recording) abandon(err error) error {
-	if r == nil || r.file == nil {
+// close ends the recording. Without a frame there is none.
+func (r *recording) close() error {
+	if r == nil || r.done {
 		return nil
 	}
-	file := r.file
-	r.file = nil
-	if err = errors.Join(err, file.Discard()); err != nil {
-		return &RecordError{err}
-	}
-	return nil
-}
-
-// commit gives the file its name.
-func (r *recording) commit() error {
-	if r == nil || r.file == nil {
+	r.done = true
+	if r.file == nil {
 		return nil
 	}
-	if err := r.w.Flush(); err != nil {
-		return r.abandon(err)
-	}
-	file := r.file
-	r.file = nil
-	if err := file.Commit(); err != nil {
+	if err := r.file.Close(); err != nil {
 		return &RecordError{err}
 	}
 	return nil

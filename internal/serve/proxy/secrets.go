@@ -11,8 +11,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// secretKey is the name of the members whose values are not recorded.
-const secretKey = "auth"
+// secretKey matches the names of the members whose values are not recorded.
+var secretKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)^auth(?:[_-]?token|ori[sz]ation)?$`) })
 
 // withoutSecrets returns a text with the values of auth replaced. True, false and
 // null stay, which are answers of the server. The result shares memory with the
@@ -43,7 +43,7 @@ func withoutSecrets(text []byte) []byte {
 func secretsIn(n *value.Node, found []*value.Node) []*value.Node {
 	for i := range n.Children {
 		child := &n.Children[i]
-		if child.Name == secretKey && child.Kind != value.Bool && child.Kind != value.Null {
+		if secretKey().MatchString(child.Name) && child.Kind != value.Bool && child.Kind != value.Null {
 			found = append(found, child)
 		} else {
 			found = secretsIn(child, found)

@@ -15,6 +15,8 @@ func TestSecretsAreReplaced(t *testing.T) {
 		`{"auth":"a\"b","x":1}`:                                  `{"auth":"redacted","x":1}`,
 		`{"auth" : -12.5e3, "x": 1}`:                             `{"auth" : 0, "x": 1}`,
 		`{"auth": {"a": ["]", {"b": "}"}], "key": "s"}, "x": 1}`: `{"auth": {}, "x": 1}`,
+		`{"Auth": "s", "AUTH": 5, "author": "a"}`:                `{"Auth": "redacted", "AUTH": 0, "author": "a"}`,
+		`{"headers": {"Authorization": "s", "auth_token": "t"}}`: `{"headers": {"Authorization": "redacted", "auth_token": "redacted"}}`,
 		`{"a": [{"auth": ["s", "t"]}, {"auth": "u"}]}`:           `{"a": [{"auth": []}, {"auth": "redacted"}]}`,
 		`{"\u0061uth": "s"}`:                                     `{"\u0061uth": "redacted"}`,
 		`{"auth": "cut`:                                          `{"auth": "redacted"`,

@@ -87,8 +87,8 @@ func (b *builder) note(r *lmc.Record) {
 			k.Recipient += ", " + to
 		}
 	}
-	for i := range r.Source.Root.Children {
-		n := &r.Source.Root.Children[i]
+	for i := range r.Root.Children {
+		n := &r.Root.Children[i]
 		if n.Name == "content" {
 			continue
 		}

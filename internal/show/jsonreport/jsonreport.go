@@ -18,7 +18,7 @@ import (
 
 // Version is the version of the document. It increases when a reader of the
 // previous version would be misled.
-const Version = 1
+const Version = 2
 
 // Tool is the program that the report comes from.
 type Tool struct {
@@ -37,6 +37,7 @@ type File struct {
 	Errors   int    `json:"errors"`
 	Warnings int    `json:"warnings"`
 	Notes    int    `json:"notes"`
+	Places   int    `json:"places"`
 	Failure  string `json:"failure,omitempty"`
 }
 
@@ -50,9 +51,47 @@ type Finding struct {
 	Path         string `json:"path"`
 	Conversation Index  `json:"conversation,omitzero"`
 	Place
-	Related  []Related `json:"related"`
-	Fix      *Fix      `json:"fix,omitempty"`
-	Rendered string    `json:"rendered,omitempty"` // the text report of it, if that was asked for
+	Count       int       `json:"count"`
+	Places      []Spot    `json:"places,omitempty"`
+	Fingerprint string    `json:"fingerprint"`
+	Related     []Related `json:"related"`
+	Fix         *Fix      `json:"fix,omitempty"`
+	Rendered    string    `json:"rendered,omitempty"` // the text report of it, if that was asked for
+}
+
+// Repeated is how often the cause of a finding came that was written before its input
+// ended.
+type Repeated struct {
+	Path        string `json:"path"`
+	Rule        string `json:"rule"`
+	Fingerprint string `json:"fingerprint"`
+	Count       int    `json:"count"`
+	Places      []Spot `json:"places"`
+}
+
+// Spot is one of the places of a finding.
+type Spot struct {
+	Line         int   `json:"line"`
+	Column       int   `json:"column"`
+	Offset       int64 `json:"offset"`
+	Record       Index `json:"record,omitzero"`
+	Conversation Index `json:"conversation,omitzero"`
+}
+
+// NewRepeated returns the object of a finding that came again.
+func NewRepeated(f *lint.Finding) Repeated {
+	return Repeated{f.Path, f.Rule.ID, f.Fingerprint, f.Count, newSpots(f)}
+}
+
+// newSpots returns the places of a finding that has several, else nil.
+func newSpots(f *lint.Finding) (spots []Spot) {
+	if f.Count < 2 {
+		return nil
+	}
+	for _, s := range f.Places {
+		spots = append(spots, Spot{s.Line, s.Column, s.Offset, Index(s.Record), Index(s.Conversation)})
+	}
+	return spots
 }
 
 // Fix is a change of the input that fixes a finding. Edits are missing if they
@@ -110,7 +149,7 @@ func NewFile(r *lint.Result, err error) File {
 	}
 	return File{
 		r.Path, r.Protocol, r.Kind, r.Form, r.Dialect,
-		r.Records, r.Errors, r.Warnings, r.Notes, failure,
+		r.Records, r.Errors, r.Warnings, r.Notes, r.ErrorPlaces + r.WarningPlaces + r.NotePlaces, failure,
 	}
 }
 
@@ -130,7 +169,7 @@ func NewFinding(f *lint.Finding) Finding {
 	}
 	return Finding{
 		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,
-		Index(f.Conversation), newPlace(&f.Place), related, fix, "",
+		Index(f.Conversation), newPlace(&f.Place), f.Count, newSpots(f), f.Fingerprint, related, fix, "",
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // Version is the version of the document. The page code reads no other.
-const Version = 2
+const Version = 3
 
 // Limits of a document.
 const (
@@ -56,13 +56,14 @@ type file struct {
 // finding is a finding with what the page shows at it.
 type finding struct {
 	*jsonreport.Finding
-	File    int       `json:"file"`
-	View    int       `json:"view"` // the conversation, by its place in the list; -1 for none
-	Lane    int       `json:"lane"`
-	Excerpt *excerpt  `json:"excerpt,omitempty"`
-	Mark    []int     `json:"mark,omitempty"` // in the record's excerpt of the view
-	Places  []related `json:"places,omitempty"`
-	Change  *change   `json:"change,omitempty"` // what its fix does, if that can be shown
+	File     int       `json:"file"`
+	View     int       `json:"view"` // the conversation, by its place in the list; -1 for none
+	Lane     int       `json:"lane"`
+	Excerpt  *excerpt  `json:"excerpt,omitempty"`
+	Mark     []int     `json:"mark,omitempty"`      // in the record's excerpt of the view
+	PlacesAt [][2]int  `json:"placesAt,omitempty"`  // by the places of the JSON report: the conversation, -1 for none, and the lane
+	Related  []related `json:"relatedAt,omitempty"` // by the places of the JSON report's related
+	Change   *change   `json:"change,omitempty"`    // what its fix does, if that can be shown
 }
 
 // change is a record before and after a fix.
@@ -154,15 +155,33 @@ func (b *Builder) findingOf(f *lint.Finding, recording *timeline.Recording) *fin
 			made.Mark = markOf(c, &f.Place)
 		}
 	}
+	if f.Count > 1 {
+		made.PlacesAt = placesAt(f, recording)
+	}
 	for i := range f.Related {
 		place := related{Lane: -1, Excerpt: excerptOf(&f.Related[i].Place)}
 		if conversation != nil && cmp.Or(f.Related[i].Path, f.Path) == recording.Path {
 			place.Lane = conversation.LaneAt(f.Related[i].Place.Record)
 			place.Mark = markOf(conversation, &f.Related[i].Place)
 		}
-		made.Places = append(made.Places, place)
+		made.Related = append(made.Related, place)
 	}
 	return made
+}
+
+// placesAt returns the conversations and lanes of the places of a finding.
+func placesAt(f *lint.Finding, recording *timeline.Recording) (at [][2]int) {
+	for _, s := range f.Places {
+		view, lane := -1, 0
+		if recording != nil && f.Path == recording.Path {
+			view = slices.IndexFunc(recording.Conversations, func(c *timeline.Conversation) bool { return c.Number == s.Conversation })
+		}
+		if view >= 0 {
+			lane = recording.Conversations[view].LaneAt(s.Record)
+		}
+		at = append(at, [2]int{view, lane})
+	}
+	return at
 }
 
 // document is the whole document.

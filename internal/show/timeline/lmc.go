@@ -104,12 +104,12 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 	if e.Sent {
 		s = &c.sides[1]
 	}
-	switch e.Kind {
+	switch e.Kind.Untyped() {
 	case lmc.Shape:
 		c.shape(e.Record)
 	case lmc.Opened:
 		c.opened(s, e)
-	case lmc.Content, lmc.PlainText, lmc.ActiveLine:
+	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
 		c.content(s, e)
 	case lmc.Closed:
 		c.closed(s, e)

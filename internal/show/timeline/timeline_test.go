@@ -158,7 +158,6 @@ assistant 0-1 message  empty
 computer 2-3 console output startless "x"
 assistant 0 LMC207 []
 computer 2 LMC201 []
-computer 2 LMC306 []
 `},
 		"replaced reasoning": {lint.Config{}, `{"role": "assistant", "type": "message", "format": "reasoning", "start": true}
 {"role": "assistant", "type": "message", "format": "reasoning", "content": "a draft"}

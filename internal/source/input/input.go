@@ -24,6 +24,8 @@ type Input struct {
 
 	IsNested bool // the text is part of an input that continues after it
 	Searched int  // number of unread bytes known to contain no line end
+
+	endsLinesAtCR bool // carriage returns are replaced
 }
 
 // New returns an input that reads from src. It does not read yet.
@@ -107,8 +109,29 @@ func (in *Input) Fetch() bool {
 	}
 	var n int
 	n, in.err = readOnce(in.src, in.buf[in.w:min(len(in.buf), in.w+bufferSize)])
+	if in.endsLinesAtCR {
+		replaceCR(in.buf[in.w : in.w+n])
+	}
 	in.w += n
 	return n > 0
+}
+
+// EndLinesAtCR replaces each carriage return that is unread or arrives later by a line
+// feed, so that it ends a line. Offsets are unchanged.
+func (in *Input) EndLinesAtCR() {
+	if in.IsNested { // the bytes are not the input's own
+		in.buf = bytes.Clone(in.buf)
+	}
+	in.endsLinesAtCR, in.Searched = true, 0
+	replaceCR(in.Unread())
+}
+
+func replaceCR(text []byte) {
+	for i, c := range text {
+		if c == '\r' {
+			text[i] = '\n'
+		}
+	}
 }
 
 // readOnce reads until there are bytes or an error.

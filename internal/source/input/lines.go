@@ -1,7 +1,6 @@
 package input
 
 import (
-	"bytes"
 	"io"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -40,17 +39,6 @@ func (in *Input) skipLine(end int) {
 	in.r += end + 1
 	in.Searched = 0
 	in.Pos = value.Position{Offset: in.Pos.Offset + int64(end+1), Line: in.Pos.Line + 1, Column: 1}
-}
-
-// SkipCopies skips the first n unread bytes as often as the same bytes follow them, as
-// far as those have arrived, and returns how often.
-func (in *Input) SkipCopies(n int) (count int) {
-	unread := in.Unread()
-	for n <= len(unread) && bytes.HasPrefix(unread[(count+1)*n:], unread[:n]) {
-		count++
-	}
-	in.Skip(count * n)
-	return count
 }
 
 // NextAfter returns the index of the first unread byte from i on that is not

@@ -4,21 +4,10 @@ package input
 
 import (
 	"archive/zip"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 )
-
-// zipMagic is the start of a zip archive that contains a file. No JSON text
-// starts with it.
-var zipMagic = []byte("PK\x03\x04")
-
-// ZipMagicBytes is how many bytes of an input IsZip needs.
-const ZipMagicBytes = 4
-
-// IsZip reports whether an input that starts with head is a zip archive.
-func IsZip(head []byte) bool { return bytes.HasPrefix(head, zipMagic) }
 
 // ErrNoMember reports that an archive does not contain a file of the wanted name.
 var ErrNoMember = errors.New("the archive has no such file")

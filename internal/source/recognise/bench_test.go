@@ -53,7 +53,7 @@ func benchmarkRun(b *testing.B, text string) {
 		t, match, _ := m.Next(w)
 		t.Skip(w, match)
 		for t != nil && len(w.Text) > 0 {
-			run := m.Run(w, t, 1000, false, "")
+			run := m.Run(w, t, 1000, "", nil)
 			if run.Records > 0 {
 				t.SkipRun(w, run)
 			}

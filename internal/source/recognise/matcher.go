@@ -25,9 +25,9 @@ type Matcher struct {
 	seed     maphash.Seed
 	index    map[uint64]*Template // by the key of their outline
 
-	start Template  // predecessor of the first record of an input; only its successors are used
-	last  *Template // of the last record; nil if that did not match
-	text  []byte    // buffer for Run
+	start         Template  // predecessor of the first record of an input; only its successors are used
+	last          *Template // of the last record; nil if that did not match
+	text, decoded []byte    // buffers for Run
 }
 
 // New makes a matcher without templates. Variable is the name of the member whose

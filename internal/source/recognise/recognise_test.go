@@ -2,6 +2,7 @@ package recognise_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -255,9 +256,9 @@ func TestRecordsOverTheLimitDoNotMatch(t *testing.T) {
 	template, match, _ := m.Next(w)
 	require.NotNil(t, template)
 	template.Skip(w, match)
-	assert.Equal(t, 2, m.Run(w, template, 10, false, "").Records)
+	assert.Equal(t, 2, m.Run(w, template, 10, "", nil).Records)
 	w.Limit--
-	assert.Zero(t, m.Run(w, template, 10, false, "").Records)
+	assert.Zero(t, m.Run(w, template, 10, "", nil).Records)
 	template, _, _ = m.Next(w)
 	assert.Nil(t, template)
 }
@@ -289,7 +290,7 @@ func TestRuns(t *testing.T) {
 				require.NotNil(t, template)
 				template.Skip(w, match)
 
-				run := m.Run(w, template, test.most, true, "")
+				run := m.Run(w, template, test.most, "", &recognise.Recurring{Longest: math.MaxInt})
 				require.Equal(t, test.want, run.Records)
 				want := ""
 				for _, s := range texts[:test.want] {
@@ -317,8 +318,8 @@ func TestRunsEndBeforeATextWithTheStop(t *testing.T) {
 	template, match, _ := m.Next(w)
 	require.NotNil(t, template)
 	template.Skip(w, match)
-	assert.Equal(t, 1, m.Run(w, template, 100, false, "#stop").Records)
-	assert.Equal(t, 3, m.Run(w, template, 100, false, "").Records)
+	assert.Equal(t, 1, m.Run(w, template, 100, "#stop", nil).Records)
+	assert.Equal(t, 3, m.Run(w, template, 100, "", nil).Records)
 }
 
 func TestAddDeclinesWhatItCannotMatch(t *testing.T) {

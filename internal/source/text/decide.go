@@ -18,9 +18,10 @@ const (
 // content is the records of a value.
 type content struct {
 	shape     shape
-	isWeak    bool // its objects are records only beside others
-	isOld     bool // it is a record of an old version of the protocol
-	isRequest bool // it is a request to a language model
+	isWeak    bool   // its objects are records only beside others
+	isOld     bool   // it is a record of an old version of the protocol
+	isRequest bool   // it is a request to a language model
+	key       string // of the list in an envelope
 	records   []*value.Node
 }
 
@@ -38,7 +39,7 @@ func decideObject(n *value.Node, what source.Detector) content {
 	for i := range n.Children {
 		if c := &n.Children[i]; c.Kind == value.Array && source.IsListName(c.Name) {
 			if found := decideList(c, what); found.shape != foreign {
-				found.shape = envelope
+				found.shape, found.key = envelope, c.Name
 				found.isRequest = found.isWeak && n.Member("model") != nil
 				return found
 			}

@@ -83,8 +83,9 @@ func lineUnits(raw []byte) (written, decoded int) {
 	if raw[0] == '"' {
 		return bytes.IndexByte(raw[1:], '"') + 2, 0
 	}
-	if i := bytes.IndexByte(raw, '"'); i > 0 && raw[0] != '\\' {
-		raw = raw[:i]
+	written, decoded = value.StringUnits(raw)
+	if i := bytes.IndexByte(raw[:written], '"'); i > 0 && raw[0] != '\\' { // the string ends in the run
+		return i, i
 	}
-	return value.StringUnits(raw)
+	return written, decoded
 }

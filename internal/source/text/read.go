@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"regexp"
+	"strings"
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -49,18 +50,19 @@ func (r *reader) isFaultOfJSON(stop *value.Fault) bool {
 func (r *reader) damage(p source.RawValue) *source.Record {
 	in := &r.cur.In
 	limit := int(r.cur.Options.MaxRecordBytes)
-	if !r.inPlace {
+	if !r.inPlace && (!r.isPrinted || !r.mayGoOn()) {
 		return nil
 	}
 	r.cur.LineAt(p.Stop.Start) // the record ends with the line of the fault
+	isEnd := p.Stop.Truncated || r.cur.EndsInString(p.Stop)
 	data := in.Unread()
 	data = data[:min(len(data), limit)]
 	rest, token := data[p.Stop.Start:], data[p.Stop.Token:]
 	isLong := bytes.HasPrefix(token, []byte(`"""`)) || bytes.HasPrefix(token, []byte("'''")) // a string over several lines
 	switch {
-	case !r.saysRecord(data, &p):
+	case !r.saysRecord(data, &p, isEnd):
 		return nil
-	case isLong || sourceText().Match(rest) && !literal().Match(rest): // the text omits a record here
+	case isLong || sourceText().Match(rest) && !literal().Match(rest) && !r.isNextLine(data, p.Stop.Start): // the text omits a record here
 		r.fragments++
 		r.hasLast = false
 		return nil
@@ -73,9 +75,9 @@ func (r *reader) damage(p source.RawValue) *source.Record {
 		data = data[:value.RuneStart(data, min(len(data), source.PrefixBytes))]
 	case stop.Truncated && in.All().Failure() != nil:
 		return nil
-	case stop.Truncated && bytes.HasPrefix(bytes.TrimLeft(below, " \t\r\n"), []byte("{")):
+	case stop.Truncated && (stop.End < len(data) || bytes.HasPrefix(bytes.TrimLeft(below, " \t\r\n"), []byte("{"))):
 		data, stop = firstLine(data)
-	case stop.Truncated:
+	case isEnd:
 		data = value.TrimRight(data)
 		stop = value.Fault{Kind: source.TruncatedRecord, Start: len(data), End: len(data), Detail: value.InputEnds}
 	default:
@@ -84,6 +86,14 @@ func (r *reader) damage(p source.RawValue) *source.Record {
 	r.hold()
 	rec := r.cur.NewRecord(bytes.Clone(data), "", value.Result{Faults: p.Faults, Stop: &stop})
 	return rec
+}
+
+// isNextLine reports whether offset i of a damaged value is the start of a line that has the
+// prefix of the value: the value lacks its end.
+func (r *reader) isNextLine(data []byte, i int) bool {
+	before := bytes.TrimRight(data[:i], " \t")
+	line, _, _ := bytes.Cut(data[i:], []byte{'\n'})
+	return r.prefix != "" && bytes.HasSuffix(before, []byte{'\n'}) && strings.HasPrefix(withoutDigits(string(line)), r.prefix)
 }
 
 // damagedLines returns the lines up to that of a fault. A value on one line that the
@@ -118,13 +128,18 @@ var literal = sync.OnceValue(func() *regexp.Regexp {
 
 // saysRecord reports whether a damaged value says before the damage that it is a
 // record, or on one line a list of records: its first object with a role has one of a
-// record, and a type or a flag.
-func (r *reader) saysRecord(data []byte, p *source.RawValue) bool {
+// record, and a type or a flag. A role alone is enough where a record would continue the
+// last one, and where the input ends in it after another record.
+func (r *reader) saysRecord(data []byte, p *source.RawValue, isEnd bool) bool {
 	object := withRole(p.Partial)
 	if object == nil || object != p.Partial && bytes.IndexByte(data[:p.Stop.Start], '\n') >= 0 {
 		return false
 	}
 	said := value.Node{Kind: value.Object, Children: []value.Node{*object.Member("role")}}
+	if object == p.Partial && (r.mayGoOn() || isEnd && r.lines.held > 0) {
+		said.Children = append(said.Children, value.Node{Name: "start", Kind: value.Bool})
+		return r.cur.Options.Meaning(&said).IsCertain()
+	}
 	for _, name := range []string{"type", "start", "end"} {
 		if n := object.Member(name); n != nil {
 			said.Children = append(said.Children, *n)

@@ -16,6 +16,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -33,6 +34,7 @@ type reader struct {
 	// The line that the current value begins on.
 	isHeld    bool   // it has a record, or a damaged one
 	inPlace   bool   // the value is at the start of the line or after a prefix
+	isPrinted bool   // a name and = precede the value, as Python's f"{chunk=}" prints it
 	isBare    bool   // only whitespace precedes the value
 	prefix    string // the text before the value, without its numbers
 	before    []byte // that text
@@ -188,6 +190,9 @@ func (r *reader) opens(i int, c byte) bool {
 // assignment matches the end of a text before a value of a program.
 var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:=|\breturn|\byield)\s*$`) })
 
+// named matches the end of a text before a value that Python prints with its name.
+var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:^|\s|:)[\pL_][\w.]*=$`) })
+
 // maxAssignment is how many bytes before a value show that it is one of a program.
 const maxAssignment = 256
 
@@ -196,7 +201,9 @@ const maxAssignment = 256
 func (r *reader) place(before []byte) {
 	words := bytes.TrimSpace(before)
 	end, _ := utf8.DecodeLastRune(before)
-	isPrefix := (unicode.IsSpace(end) || end == ':') && !assignment().Match(before[max(0, len(before)-maxAssignment):])
+	near := before[max(0, len(before)-maxAssignment):]
+	isPrefix := (unicode.IsSpace(end) || end == ':') && !assignment().Match(near)
+	r.isPrinted = end == '=' && !r.cur.Options.IsDocument() && named().Match(near)
 	r.inPlace = len(words) == 0 || isPrefix
 	r.isBare = len(words) == 0 && r.after == nil
 	r.prefix = string(r.after)
@@ -237,6 +244,7 @@ func (r *reader) value() *source.Record {
 		r.endLine()
 		return rec
 	}
+	r.inPlace = r.inPlace || r.isPrinted && r.cur.Scan.Python && r.endsLine(p.End)
 	in := &r.cur.In
 	data := in.Unread()[:p.End:p.End]
 	var found content
@@ -247,7 +255,7 @@ func (r *reader) value() *source.Record {
 	default:
 		found = decideList(p.Root, r.cur.Options.Meaning)
 	}
-	goesOn := found.shape == single && r.hasLast && r.prefix == r.last && (!r.isBare || r.blankSince)
+	goesOn := found.shape == single && r.mayGoOn()
 	if found.isWeak && (!goesOn || found.isOld && !r.lastIsOld) && (found.shape != envelope || r.isBare) {
 		found = content{}
 	}
@@ -279,8 +287,23 @@ func (r *reader) value() *source.Record {
 	return rec
 }
 
+// mayGoOn reports whether a single record at the cursor continues the last one.
+func (r *reader) mayGoOn() bool {
+	return r.hasLast && r.prefix == r.last && (!r.isBare || r.blankSince)
+}
+
+// endsLine reports whether nothing follows a value on its line.
+func (r *reader) endsLine(size int) bool {
+	r.cur.LineAt(size)
+	line, _, _ := bytes.Cut(r.cur.In.Unread()[size:], []byte{'\n'})
+	return len(bytes.TrimSpace(line)) == 0
+}
+
 // record returns the first record of a value, or nil if nextOfValue will return it.
 func (r *reader) record(data []byte, v value.Result, found *content, goesOn bool) *source.Record {
+	if found.shape == envelope {
+		v.Faults = value.SortFaults(append(slices.Clip(v.Faults), source.SecondLists(v.Root.Children, found.key)...))
+	}
 	whole := r.cur.NewValue(data, v)
 	if found.shape != single {
 		return r.list(whole, found.records)

@@ -35,6 +35,7 @@ const (
 	MissingComma        // a record of a list follows another one without a comma
 	MissingCommas       // so does the second record of a list, on a line of its own
 	UnclosedList        // a list is not closed; its last record is complete
+	SecondList          // an envelope has two lists of records
 )
 
 // Limits of a single value. A value that exceeds one is reported.

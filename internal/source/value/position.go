@@ -107,10 +107,10 @@ func countASCII(text []byte) (n int) {
 // after its first n bytes, but for blanks: 0 if the last of them continues.
 func WholeLines(text []byte, n int) int {
 	blank := SpaceSize(text[n:])
-	if i := bytes.LastIndexByte(text[n:n+blank], '\n'); i >= 0 {
+	if i := bytes.LastIndexAny(text[n:n+blank], "\r\n"); i >= 0 {
 		return n + i + 1
 	}
-	if n > 0 && text[n-1] != '\n' {
+	if n > 0 && text[n-1] != '\n' && text[n-1] != '\r' { // which ends a line of an event stream
 		return 0
 	}
 	return n

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -130,15 +131,15 @@ func AppendEscape(b []byte, r rune) []byte {
 }
 
 // AppendEscaped appends text escaped for a JSON string, or for a Python string if quote
-// is a single quote, without the quotes. It escapes lone surrogates, and copies other
-// invalid UTF-8 unchanged.
+// is a single quote, without the quotes. It escapes lone surrogates and what controls a terminal or the direction of
+// the text around it, and copies other invalid UTF-8 unchanged.
 func AppendEscaped(b, text []byte, quote byte) []byte {
 	for len(text) > 0 {
 		c, size := wtf8.DecodeRune(text)
 		switch {
 		case c == rune(quote) || c == '\\':
 			b = append(b, '\\', byte(c))
-		case c < ' ' || utf16.IsSurrogate(c):
+		case c < ' ' || utf16.IsSurrogate(c) || isControl(c):
 			b = AppendEscape(b, c)
 		default:
 			b = append(b, text[:size]...)
@@ -146,6 +147,13 @@ func AppendEscaped(b, text []byte, quote byte) []byte {
 		text = text[size:]
 	}
 	return b
+}
+
+// isControl reports whether a character beyond ASCII is a control or format character, other than the joiners of
+// scripts and emoji.
+func isControl(c rune) bool {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	return c > '~' && c <= 0xffff && c != nonJoiner && c != joiner && unicode.In(c, unicode.Cc, unicode.Cf)
 }
 
 func appendUnit(b []byte, unit rune) []byte {

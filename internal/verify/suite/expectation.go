@@ -38,18 +38,17 @@ func ReadExpectation(r io.Reader) (*Expectation, error) {
 	return e, nil
 }
 
-// IsInput reports whether a file of the suite, by its path from the manifest, is
-// the input of a case: neither an expectation nor a document about the cases.
+// IsInput reports whether a file of the suite, by its path from the manifest, is the
+// input of a case that has an expectation: no document about the cases, and no text of
+// the grammar of JSON.
 func IsInput(file string) bool {
 	switch folder, _, _ := strings.Cut(file, "/"); folder {
-	case "core", "forms", "detect", "recorded", "workbench", "json":
+	case "core", "forms", "detect", "recorded", "workbench":
 	default:
 		return false
 	}
-	for _, folder := range []string{"workbench/cases/", "workbench/transcripts/", "workbench/export/"} {
-		if strings.HasPrefix(file, folder) {
-			return false // data of other tests
-		}
+	if strings.HasPrefix(file, "workbench/cases/") || strings.HasPrefix(file, "workbench/export/") {
+		return false // data of other tests
 	}
 	return !strings.HasSuffix(file, ExpectationExt) && !strings.HasSuffix(file, AgainstExt) && path.Ext(file) != ".md" && path.Base(file) != "LICENSE"
 }

@@ -14,7 +14,7 @@ import (
 func FuzzManifest(f *testing.F) {
 	f.Add([]byte(manifest))
 	f.Add([]byte(`{"$schema":"","version":"","requirements":[],"cases":[]}`))
-	f.Add([]byte(`{"cases":[{"id":"\u0000","file":"../../x","options":{"against":"/"}}]}`))
+	f.Add([]byte(`{"cases":[{"id":"\u0000","file":"../x","options":{"against":"/"}}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := suite.Read(bytes.NewReader(text))
 		if err != nil {

@@ -21,7 +21,7 @@ const manifest = `{
   ],
   "cases": [
     {"id":"core/a.jsonl","file":"core/a.jsonl","origin":"lmclint","level":"must","requirements":["LMC-STR-2"],"features":["form:jsonl"],"options":{"against":"b.json"},"detected":{"protocol":"lmc","kind":"stream","form":"jsonl","dialect":"interpreter"},"findings":[{"rule":"LMC207","level":"should","severity":"warning","line":1,"column":1,"record":0},{"rule":"LMC202","level":"must","severity":"error","line":3,"column":1,"record":2,"pointer":"/end"}]},
-    {"id":"json/n.json","file":"json/n.json","origin":"JSONTestSuite","level":"must","requirements":["LMC-STR-2"],"features":["json"],"options":{"form":"json"},"json":"invalid","findings":[]}
+    {"id":"json/n.json","file":"json/n.json","origin":"lmclint","level":"must","requirements":["LMC-STR-2"],"features":["json"],"options":{"form":"json"},"json":"invalid","findings":[]}
   ]
 }
 `
@@ -55,8 +55,8 @@ func TestReadRejects(t *testing.T) {
 		{"the level of the case", `"level":"must","requirements":["LMC-STR-2"],"features":["form:jsonl"]`, `"level":"may","requirements":["LMC-STR-2"],"features":["form:jsonl"]`, "its level is may, but that of its findings is must"},
 		{"an unknown requirement", `"level":"must","requirements":["LMC-STR-2"]`, `"level":"must","requirements":["LMC-STR-9"]`, `unknown requirement "LMC-STR-9"`},
 		{"no requirement", `"level":"must","requirements":["LMC-STR-2"],"features":["json"]`, `"level":"must","requirements":[],"features":["json"]`, "case json/n.json: invalid manifest: it shows no requirement"},
-		{"a file elsewhere", `"file":"json/n.json"`, `"file":"../../n.json"`, `"../../n.json" is outside the suite`},
-		{"a conversation elsewhere", `"b.json"`, `"../../../b.json"`, "is outside the suite"},
+		{"a file elsewhere", `"file":"json/n.json"`, `"file":"../n.json"`, `"../n.json" is outside the suite`},
+		{"a conversation elsewhere", `"b.json"`, `"../../b.json"`, "is outside the suite"},
 		{"the order of findings", `"line":3`, `"line":0`, "findings are sorted"},
 		{"the order of cases", `"id":"json/n.json"`, `"id":"a.json"`, "cases are sorted"},
 		{"a case twice", `"id":"json/n.json"`, `"id":"core/a.jsonl"`, "cases are sorted"},

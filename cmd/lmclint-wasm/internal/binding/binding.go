@@ -72,6 +72,7 @@ type summary struct {
 	Errors     int  `json:"errors"`
 	Warnings   int  `json:"warnings"`
 	Notes      int  `json:"notes"`
+	Places     int  `json:"places"`
 	Fixable    int  `json:"fixable,omitempty"`
 	Unsafe     int  `json:"fixableUnsafely,omitempty"`
 	Incomplete bool `json:"incomplete"`
@@ -90,6 +91,9 @@ type findings struct {
 // errEmpty reports an input whose check can say nothing.
 var errEmpty = errors.New("the input contains no records")
 
+// noRecords is the rule that reports such an input.
+const noRecords = "LMC011"
+
 // Check checks a whole input. Options is the JSON of [Options]. The answer is
 // the JSON report.
 func (b *Binding) Check(input []byte, options string) []byte {
@@ -102,15 +106,18 @@ func (b *Binding) Check(input []byte, options string) []byte {
 		return usage(err)
 	}
 	d := &document{Version: jsonreport.Version, Tool: b.tool, Findings: []*jsonreport.Finding{}}
-	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
-		d.Findings = append(d.Findings, new(jsonreport.NewFinding(&f)))
-		return nil
-	})
+	found, result, err := lintAll(linter, o.Path, input)
+	for i := range found {
+		d.Findings = append(d.Findings, new(jsonreport.NewFinding(&found[i])))
+	}
 	if err == nil {
 		err = o.compared(&result)
 	}
 	if err == nil && result.Empty && !o.AllowEmpty {
 		err = errEmpty
+		if len(d.Findings) > 0 && d.Findings[0].Rule != noRecords { // such as that it is UTF-16
+			err = errors.New(d.Findings[0].Message)
+		}
 	}
 	slices.SortStableFunc(d.Findings, func(a, b *jsonreport.Finding) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Rule, b.Rule))
@@ -120,6 +127,16 @@ func (b *Binding) Check(input []byte, options string) []byte {
 		return encode(failure{Error: err.Error(), Report: d})
 	}
 	return encode(d)
+}
+
+// lintAll checks a whole input and returns its findings, complete.
+func lintAll(linter *lint.Linter, path string, input []byte) (found []lint.Finding, result lint.Result, err error) {
+	result, err = linter.Run(context.Background(), path, bytes.NewReader(input), func(f lint.Finding) error {
+		found = append(found, f)
+		return nil
+	})
+	result.Complete(found)
+	return found, result, err
 }
 
 // Open begins an input that is pushed, and returns its number, which is positive.
@@ -188,7 +205,7 @@ func (b *Binding) Pending() int { return len(b.pushed) }
 
 func summaryOf(r *lint.Result, err error) summary {
 	return summary{
-		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes,
+		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes, Places: r.ErrorPlaces + r.WarningPlaces + r.NotePlaces,
 		Fixable: r.Fixable, Unsafe: r.FixableUnsafely, Incomplete: err != nil,
 	}
 }

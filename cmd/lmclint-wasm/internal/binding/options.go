@@ -19,6 +19,7 @@ import (
 // lmclint check. The zero value detects everything.
 type Options struct {
 	Path string `json:"path,omitempty"` // name of the input in findings
+	Each bool   `json:"each,omitempty"` // report each place, not each cause once
 
 	lint.Config // without Against
 
@@ -89,7 +90,7 @@ type use int
 
 const (
 	forReport use = iota
-	forPushes     // decides about each record as soon as possible
+	forPushes     // decides about each record as soon as possible, and reports each place
 	forView       // has its recordings observed
 )
 
@@ -111,6 +112,9 @@ func (o *Options) linter(what use) (*lint.Linter, error) {
 	}
 	config.Immediate = what == forPushes
 	options := []lint.Option{lint.WithConfig(config), lint.WithSelection(selection)}
+	if o.Each || what == forPushes {
+		options = append(options, lint.WithEach())
+	}
 	if what == forView {
 		options = append(options, lint.WithObserver(timeline.Observe))
 	}

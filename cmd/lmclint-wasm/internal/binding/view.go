@@ -1,8 +1,6 @@
 package binding
 
 import (
-	"bytes"
-	"context"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/show/page"
@@ -27,10 +25,10 @@ func (b *Binding) View(input []byte, options string) []byte {
 		return usage(err)
 	}
 	page := page.Builder{RulePage: func(r *lint.Rule) string { return rulePages + r.ID + ".md" }}
-	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
+	found, result, err := lintAll(linter, o.Path, input)
+	for _, f := range found {
 		page.Finding(f)
-		return nil
-	})
+	}
 	if err == nil {
 		err = o.compared(&result)
 	}

@@ -24,6 +24,7 @@ type Input struct {
 	Named   bool   // named by the user, rather than found in a directory
 	Root    string // the directory that was searched, "" if Named
 	Regular bool   // was a regular file
+	IsLink  bool   // a symbolic link in a directory, which is not followed
 	Err     error  // why it cannot be read
 
 	identity string // the same for two names of one file
@@ -64,7 +65,9 @@ func Expand(operands []string, skip Skip) []Input {
 			e.path(operand)
 		}
 	}
-	return e.inputs
+	return slices.DeleteFunc(e.inputs, func(in Input) bool {
+		return in.IsLink && e.isSearched(identity(in.identity)) && identity(in.identity) != in.identity // what it links to is read
+	})
 }
 
 // expansion collects inputs without duplicates.
@@ -72,6 +75,17 @@ type expansion struct {
 	skip   Skip
 	inputs []Input
 	seen   map[string]int // index in inputs, by identity
+	roots  []string       // identities of the directories that were searched
+}
+
+// isSearched reports whether a file is an input, or a directory was searched or is in one
+// that was.
+func (e *expansion) isSearched(id string) bool {
+	_, isListed := e.seen[id]
+	info, err := os.Stat(id)
+	return isListed || err == nil && info.IsDir() && slices.ContainsFunc(e.roots, func(root string) bool {
+		return id == root || strings.HasPrefix(id, strings.TrimSuffix(root, string(filepath.Separator))+string(filepath.Separator))
+	})
 }
 
 func (e *expansion) path(path string) {
@@ -88,8 +102,10 @@ func (e *expansion) path(path string) {
 	}
 }
 
-// directory adds the recordings in a directory, sorted by path. It does not follow
-// symbolic links and skips hidden directories. A directory that cannot be read is an
+func isLink(entry fs.DirEntry) bool { return entry.Type()&fs.ModeSymlink != 0 }
+
+// directory adds the recordings in a directory, sorted by path, and the symbolic links to
+// others and to directories, which are not read. It skips hidden directories. A directory that cannot be read is an
 // input with an error.
 func (e *expansion) directory(root string) {
 	resolved, err := filepath.EvalSymlinks(root) // the user named a root that is a link
@@ -98,10 +114,16 @@ func (e *expansion) directory(root string) {
 		return
 	}
 	dir, skipped := identity(resolved), 0
+	e.roots = append(e.roots, dir)
 	var found []Input
 	_ = filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error { // it returns nil
-		path := filepath.Join(root, strings.TrimPrefix(at, dir))
+		path := Join(root, strings.TrimPrefix(at, dir))
 		unpacked := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), ".zst")
+		var isDirLink bool
+		if err == nil && isLink(entry) {
+			target, err := os.Stat(at)
+			isDirLink = err == nil && target.IsDir()
+		}
 		switch {
 		case err != nil:
 			found = append(found, Input{Path: path, Named: true, Err: err, identity: at})
@@ -110,12 +132,18 @@ func (e *expansion) directory(root string) {
 			return nil
 		case entry.IsDir() && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case !entry.IsDir() && (!entry.Type().IsRegular() || !slices.Contains(Extensions(), filepath.Ext(unpacked))):
+		case isDirLink && strings.HasPrefix(entry.Name(), "."):
+			return nil
+		case !entry.IsDir() && !isDirLink && (!entry.Type().IsRegular() && !isLink(entry) || !slices.Contains(Extensions(), filepath.Ext(unpacked))):
 			return nil
 		case e.skip != nil && e.skip(path, entry.IsDir()):
 			skipped++
 			if entry.IsDir() {
 				return fs.SkipDir
+			}
+		case isLink(entry):
+			if info, err := os.Stat(at); err != nil || isDirLink || info.Mode().IsRegular() {
+				found = append(found, Input{Path: path, Root: root, IsLink: true, identity: at})
 			}
 		case !entry.IsDir():
 			found = append(found, Input{Path: path, Root: root, Regular: true, identity: at})
@@ -133,6 +161,16 @@ func (e *expansion) directory(root string) {
 	for _, in := range found {
 		e.add(in)
 	}
+}
+
+// Join is [filepath.Join] for a directory and what is in it. It keeps each ".." of the
+// directory: after a symbolic link it leads elsewhere than without both.
+func Join(dir, inside string) string {
+	if !slices.Contains(strings.Split(filepath.ToSlash(dir), "/"), "..") {
+		return filepath.Join(dir, inside)
+	}
+	const separator = string(filepath.Separator)
+	return strings.TrimSuffix(dir, separator) + separator + strings.TrimPrefix(inside, separator)
 }
 
 func (e *expansion) glob(pattern string) {

@@ -64,14 +64,33 @@ func TestExpand(t *testing.T) {
 
 func TestExpandNeverFollowsLinksIntoLoops(t *testing.T) {
 	house(t, "dir/a.json", "far/b.json")
-	require.NoError(t, os.Symlink("..", "dir/loop"))
+	require.NoError(t, os.MkdirAll("dir/sub", 0o755))
+	require.NoError(t, os.Symlink("..", "dir/sub/loop"))
 	require.NoError(t, os.Symlink("../far/b.json", "dir/b.json"))
 	require.NoError(t, os.Symlink("dir", "link"))
 	for _, root := range []string{"dir", "link"} {
 		inputs := walk.Expand([]string{root}, nil)
-		require.Len(t, inputs, 1)
+		require.Len(t, inputs, 2)
 		assert.Equal(t, filepath.Join(root, "a.json"), inputs[0].Path)
+		assert.True(t, inputs[1].IsLink)
 	}
-	assert.Len(t, walk.Expand([]string{"dir", "link"}, nil), 1, "two names of one file")
+	assert.Len(t, walk.Expand([]string{"dir", "link"}, nil), 2, "two names of one file and of one link")
+	assert.Len(t, walk.Expand([]string{"dir", "far"}, nil), 2, "a link whose target is listed")
 	assert.Len(t, walk.Expand([]string{"dir/b.json", "far"}, nil), 1, "a link and its target")
+	require.NoError(t, os.Symlink("../far", "dir/away"))
+	assert.Len(t, walk.Expand([]string{"dir"}, nil), 3, "a link to a directory elsewhere")
+	assert.Len(t, walk.Expand([]string{"dir", "far"}, nil), 2, "links to what is searched")
+}
+
+// What a directory is called leads to what was found in it.
+func TestExpandKeepsDotsAfterALink(t *testing.T) {
+	house(t, "a/sub/x.json", "a/rec/x.json", "rec/x.json")
+	require.NoError(t, os.Symlink("a/sub", "link"))
+	inputs := walk.Expand([]string{"link/../rec"}, nil)
+	require.Len(t, inputs, 1)
+	found, err := os.Stat(inputs[0].Path)
+	require.NoError(t, err)
+	want, err := os.Stat("a/rec/x.json")
+	require.NoError(t, err)
+	assert.True(t, os.SameFile(want, found), inputs[0].Path)
 }

@@ -62,7 +62,7 @@ func (s *Suite) newLinter(input string, o suite.Options) (*lint.Linter, error) {
 			return nil, err
 		}
 	}
-	return lint.New(rules.All(), lint.WithConfig(config))
+	return lint.New(rules.All(), lint.WithConfig(config), lint.WithEach())
 }
 
 // FindingOf returns a finding in an input as the suite has it, without a level.
