@@ -58,8 +58,8 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 	hasFlags := false
 	note := protocol.On(lmc.Opened, func(*lmc.Event) { hasFlags = true })
 	return []lint.Hook{note, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
-		if e.Sent {
-			return // LMC609 reports it
+		if e.Sent || p.Repeats("", e.Record.Source, 0) {
+			return // LMC609 reports what was sent
 		}
 		name := protocol.RecordName(e.Record)
 		if !e.Record.Binary {

@@ -83,6 +83,9 @@ func findUnclosedBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
 	if e.Code != nil && protocol.StateOf(p).Confirms() {
 		return lint.Finding{} // LMC301 reports that the code ran before its confirmation
 	}
+	if p.Repeats("", e.Record.Source, 0) {
+		return lint.Finding{}
+	}
 	end := endFix(protocol.StateOf(p), e, func(m ...fix.Member) []lint.Edit { return fix.InsertBefore(e.Record.Source, m...) })
 	return lint.Finding{
 		Place:   e.Record.Place(),

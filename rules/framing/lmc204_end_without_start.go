@@ -44,6 +44,9 @@ var endWithoutStart = &lint.Rule{
 }
 
 func reportEndWithoutStart(p *lint.Pass, e *lmc.Event) lint.Finding {
+	if p.Repeats("", e.Record.Source, 0) {
+		return lint.Finding{}
+	}
 	return lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),

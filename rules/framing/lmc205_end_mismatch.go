@@ -38,8 +38,12 @@ var endMismatch = &lint.Rule{
 }
 
 func reportEndMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+	at := differing(e)
+	if p.RepeatsAt("", at) {
+		return lint.Finding{}
+	}
 	f := lint.Finding{
-		Place:   differing(e),
+		Place:   at,
 		Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
 		Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},

@@ -42,9 +42,13 @@ var contentMismatch = &lint.Rule{
 	New: protocol.Report(lmc.ContentMismatch, reportContentMismatch),
 }
 
-func reportContentMismatch(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportContentMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+	at := differing(e)
+	if p.RepeatsAt("", at) {
+		return lint.Finding{}
+	}
 	return lint.Finding{
-		Place:   differing(e),
+		Place:   at,
 		Message: fmt.Sprintf("%s content in the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
 		Help:    helpForSide(e, "use the role, type and format of the open block, or send this in a block of its own, before or after it", "start a message of several parts without a type; the server stores this as a separate message"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},

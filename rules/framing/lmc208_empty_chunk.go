@@ -54,6 +54,9 @@ func newEmptyChunk(p *lint.Pass) []lint.Hook {
 		if protocol.HoldsPath(r) && protocol.HasText(e) {
 			return // LMC406 reports it
 		}
+		if p.Repeats("", r.Source, r.Content.Start) {
+			return
+		}
 		f := lint.Finding{
 			Place:   r.Source.PlaceOf(r.Content),
 			Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),

@@ -38,9 +38,9 @@ var consoleFlagFormat = &lint.Rule{
 	New: protocol.Report(lmc.Shape, findConsoleFlagFormat),
 }
 
-func findConsoleFlagFormat(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func findConsoleFlagFormat(p *lint.Pass, e *lmc.Event) lint.Finding {
 	r := e.Record
-	if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil {
+	if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || p.Repeats("", r.Source, r.Key("format").Start) {
 		return lint.Finding{}
 	}
 	return lint.Finding{

@@ -35,6 +35,9 @@ var duplicateKey = &lint.Rule{
 
 func newDuplicateKey(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnProblem(source.DuplicateKey, func(e *protocol.Problem) {
+		if p.RepeatsAt(e.Detail, e.Place) {
+			return
+		}
 		finding := lint.Finding{
 			Place:   e.Place,
 			Message: e.Detail,

@@ -42,6 +42,9 @@ var notAnObject = &lint.Rule{
 
 func newNotAnObject(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnProblem(source.NotAnObject, func(e *protocol.Problem) {
+		if p.RepeatsAt(e.Detail, e.Place) {
+			return
+		}
 		f := lint.Finding{Place: e.Place, Message: e.Detail, Help: `send text as {"role": "assistant", "type": "message", "content": "…"}`}
 		n := e.Record.Root
 		switch isString := n != nil && n.Kind == source.String; {

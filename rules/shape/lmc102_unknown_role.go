@@ -50,9 +50,10 @@ func reportUnknownRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	if s.Transcript && s.Dialect.OwnSystemMessage { // LMC506 reports system there
 		expected = slices.DeleteFunc(slices.Clone(expected), func(role string) bool { return role == "system" })
 	}
-	if v.Nearest != "" {
-		f.Help = protocol.DidYouMean(v.Nearest)
-		if !slices.Contains(expected, v.Nearest) {
+	suggested := v.Suggest()
+	if suggested.Nearest != "" {
+		f.Help = protocol.DidYouMean(suggested.Nearest)
+		if !slices.Contains(expected, suggested.Nearest) {
 			f.Help, f.Fix = f.Help+" remove it and set interpreter.system_message instead", nil
 		}
 		return f
@@ -61,7 +62,7 @@ func reportUnknownRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		t, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role) && t.HasRole(r.Role)
 	})
-	meant := cmp.Or(roleSynonyms.meaning(r.Role), v.Within)
+	meant := cmp.Or(roleSynonyms.meaning(r.Role), suggested.Within)
 	if meant != "" {
 		f.Fix = offer.Guess(r.Source, v.Node, meant)
 	}

@@ -91,8 +91,9 @@ func typeHelp(s *protocol.State, v *protocol.Violation) (string, *lint.Fix) {
 	if workbench.IsMessageType(typ) {
 		return fmt.Sprintf("%s is a message_type of Semantic Workbench, whose messages have a sender instead of a role; the LMC type is message", typ), nil
 	}
-	if v.Nearest != "" && v.Nearest != typ {
-		return protocol.DidYouMean(v.Nearest), nil
+	suggested := v.Suggest()
+	if suggested.Nearest != "" && suggested.Nearest != typ {
+		return protocol.DidYouMean(suggested.Nearest), nil
 	}
 	if language, _, ok := s.Dialect.Language(typ); ok {
 		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name), typeFix(s, v, "code", language.Name)
@@ -105,11 +106,11 @@ func typeHelp(s *protocol.State, v *protocol.Violation) (string, *lint.Fix) {
 	if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasType(typ, s.Part) }); known != "" {
 		return known, nil
 	}
-	meant := cmp.Or(typeSynonyms.meaning(typ), v.Within)
-	switch flag := protocol.FlagWord(v.Rest); {
+	meant := cmp.Or(typeSynonyms.meaning(typ), suggested.Within)
+	switch flag := protocol.FlagWord(suggested.Rest); {
 	case meant == "":
 		return "expected " + protocol.AnyOf(v.Expected), nil
-	case meant == "console" && v.Within == "":
+	case meant == "console" && suggested.Within == "":
 		return "the LMC type is console, with format output", typeFix(s, v, meant, "output")
 	case flag != "" && v.Record.Content == nil:
 		if flag == "end" {

@@ -57,9 +57,9 @@ var invalidFormat = &lint.Rule{
 
 func reportInvalidFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	d := protocol.StateOf(p).Dialect
-	f := lint.Finding{Place: v.Place(), Message: fmt.Sprintf("unknown %s format %s", v.Type, v.Shown()), Help: invalidFormatHelp(protocol.StateOf(p), v)}
+	f := lint.Finding{Place: v.Place(), Message: fmt.Sprintf("unknown %s format %s", v.Type, protocol.ValueText(v.Node)), Help: invalidFormatHelp(protocol.StateOf(p), v)}
 	if v.Node.Kind != source.String {
-		f.Message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
+		f.Message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, protocol.ValueText(v.Node))
 		return f
 	}
 	right, nearest := imageFormat(v), nearestFormat(v)
@@ -139,8 +139,9 @@ func imageFormat(v *protocol.Violation) string {
 // nearestFormat returns the format that was probably intended, or "". It also
 // recognizes a format without its encoding and a MIME type.
 func nearestFormat(v *protocol.Violation) string {
-	if v.Nearest != "" {
-		return v.Nearest
+	suggested := v.Suggest()
+	if suggested.Nearest != "" {
+		return suggested.Nearest
 	}
 	found := strings.ToLower(v.Record.Format)
 	found = found[strings.LastIndexByte(found, '/')+1:]
@@ -156,7 +157,7 @@ func nearestFormat(v *protocol.Violation) string {
 		}
 	}
 	if v.Type != "image" && v.Type != "audio" { // there a part of the format says how it is encoded
-		return v.Within
+		return suggested.Within
 	}
 	return ""
 }

@@ -50,7 +50,7 @@ var unexpectedFormat = &lint.Rule{
 
 func reportUnexpectedFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s, kind, format := protocol.StateOf(p), protocol.WithArticle(v.Type), v.Record.Format
-	because := v.Shown()
+	because := protocol.ValueText(v.Node)
 	if _, _, isLanguage := s.Dialect.Language(format); isLanguage || slices.ContainsFunc(s.Dialect.Types, func(t schema.Type) bool { return hasFormat(&t, format) }) {
 		because = "a format of another type"
 	}
@@ -61,11 +61,11 @@ func reportUnexpectedFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		kind = "a flag without a type"
 	}
 	f := lint.Finding{
-		Place: v.Place(), Cause: because, Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
+		Place: v.Place(), Cause: because, Message: fmt.Sprintf("unexpected format %s on %s", protocol.ValueText(v.Node), kind),
 		Help: `remove "format"`, Fix: offer.RemoveKey(v.Record.Source, v.Node),
 	}
 	if v.Node.Kind != source.String {
-		f.Message = fmt.Sprintf("format of %s is %s, expected none", kind, v.Shown())
+		f.Message = fmt.Sprintf("format of %s is %s, expected none", kind, protocol.ValueText(v.Node))
 	}
 	known := dialectOfFormat(s, v)
 	switch {

@@ -55,7 +55,7 @@ func reportInvalidFlag(_ *lint.Pass, v *protocol.Violation) lint.Finding {
 	}
 	return lint.Finding{
 		Place:   v.Place(),
-		Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
+		Message: fmt.Sprintf("%s is %s, expected true", v.Key, protocol.ValueText(v.Node)),
 		Help:    fmt.Sprintf("%s; Open Interpreter only checks that the key is present, so this %s a block", help, does),
 		Fix:     flagFix(v),
 	}

@@ -92,8 +92,8 @@ func reportInvalidConfirmation(p *lint.Pass, v *protocol.Violation) lint.Finding
 		if content.Member("language") != nil && content.Member("code") != nil { // and format and content, too
 			f.Help = `remove "language" and "code"`
 		}
-		if v.Nearest != "" && content.Member(v.Nearest) == nil {
-			f.Help, f.Fix = protocol.DidYouMean(v.Nearest), offer.RenameKey(v.Record.Source, content, v.Node, v.Nearest)
+		if nearest := v.Suggest().Nearest; nearest != "" && content.Member(nearest) == nil {
+			f.Help, f.Fix = protocol.DidYouMean(nearest), offer.RenameKey(v.Record.Source, content, v.Node, nearest)
 		}
 	default:
 		expected := protocol.AllQuoted(v.Expected)

@@ -54,14 +54,14 @@ var invalidRecipient = &lint.Rule{
 func reportInvalidRecipient(_ *lint.Pass, v *protocol.Violation) lint.Finding {
 	f := lint.Finding{
 		Place:   v.Place(),
-		Message: fmt.Sprintf("recipient is %s, expected user or assistant", v.Shown()),
+		Message: fmt.Sprintf("recipient is %s, expected user or assistant", protocol.ValueText(v.Node)),
 		Help:    "write user or assistant, or remove the key to send the content to both",
 	}
-	switch {
+	switch nearest := v.Suggest().Nearest; {
 	case v.Record.Flag() && v.Record.Content == nil:
 		f.Help, f.Fix = "remove the key; a flag has no recipient", offer.RemoveKey(v.Record.Source, v.Node)
-	case v.Nearest != "":
-		f.Help, f.Fix = protocol.DidYouMean(v.Nearest), offer.Guess(v.Record.Source, v.Node, v.Nearest)
+	case nearest != "":
+		f.Help, f.Fix = protocol.DidYouMean(nearest), offer.Guess(v.Record.Source, v.Node, nearest)
 	case lmc.IsUnset(v.Node):
 		f.Help, f.Fix = "remove the key to send the content to both", offer.RemoveKey(v.Record.Source, v.Node)
 	}

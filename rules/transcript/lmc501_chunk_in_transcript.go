@@ -82,6 +82,9 @@ func newChunkInTranscript(p *lint.Pass) []lint.Hook {
 		if flag == nil {
 			flag = r.EndNode
 		}
+		if p.RepeatsAt("", r.Source.PlaceOfKey(flag)) {
+			return
+		}
 		if r.Content != nil && !r.IsSet() {
 			isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
 			p.Report(lint.Finding{

@@ -50,7 +50,7 @@ var blankMessage = &lint.Rule{
 func newBlankMessage(p *lint.Pass) []lint.Hook {
 	s := protocol.StateOf(p)
 	return []lint.Hook{protocol.OnText(lmc.PlainText|lmc.Message, func(r *lmc.Record, _ *lmc.Block) {
-		if r.Blank() && !r.Stored && !s.Dialect.MayBeEmpty(r.Type, r.Format) {
+		if r.Blank() && !r.Stored && !s.Dialect.MayBeEmpty(r.Type, r.Format) && !p.Repeats("", r.Source, r.Content.Start) {
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),

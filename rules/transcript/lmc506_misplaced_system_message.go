@@ -57,7 +57,7 @@ func newMisplacedSystemMessage(p *lint.Pass) []lint.Hook {
 			first.Set(r.Source, nil)
 		}
 		alone := protocol.StateOf(p).Dialect.OwnSystemMessage
-		if protocol.NeverStored(r) || r.Role != "system" || r.Invalid&lmc.InvalidRole != 0 || isFirst && !alone {
+		if protocol.NeverStored(r) || r.Role != "system" || r.Invalid&lmc.InvalidRole != 0 || isFirst && !alone || p.Repeats("", r.Source, r.Key("role").Start) {
 			return
 		}
 		f := lint.Finding{Place: r.PlaceOf("role"), Message: "system message is not the first message", Help: "move it to the beginning"}

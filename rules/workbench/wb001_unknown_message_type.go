@@ -44,7 +44,7 @@ var unknownMessageType = &lint.Rule{
 func reportUnknownMessageType(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
 	f := lint.Finding{
 		Place:   b.Place(),
-		Message: "unknown message type " + b.Found,
+		Message: "unknown message type " + b.Found(),
 		Help:    expected(b.Node.Text(), workbench.MessageTypes()),
 		Fix:     offer.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
 	}

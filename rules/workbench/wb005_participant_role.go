@@ -35,7 +35,7 @@ var participantRole = &lint.Rule{
 
 func reportParticipantRole(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
 	f := lint.Finding{
-		Place: b.Place(), Message: "unknown participant role " + b.Found,
+		Place: b.Place(), Message: "unknown participant role " + b.Found(),
 		Help: expected(b.Node.Text(), workbench.Roles()),
 		Fix:  offer.CorrectWord(b.Record.Source, b.Node, workbench.Roles()),
 	}

@@ -39,7 +39,7 @@ var idNotUUID = &lint.Rule{
 func newIdNotUUID(p *lint.Pass) []lint.Hook {
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 		p.Report(lint.Finding{
-			Place: b.Place(), Cause: b.Type, Message: protocol.Quoted(b.Type) + " is " + b.Found + ", expected a UUID",
+			Place: b.Place(), Cause: b.Type, Message: protocol.Quoted(b.Type) + " is " + b.Found() + ", expected a UUID",
 			Help: "write the id that the service returned, such as " + exampleID(1),
 		})
 	}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {

@@ -47,7 +47,7 @@ func newToolResultLink(p *lint.Pass) []lint.Hook {
 			Place: b.Place(), Cause: b.Type, Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
 			Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id",
 		}
-		if b.Found == "" {
+		if b.Found() == "" {
 			f.Message = b.Type + " has no " + protocol.Quoted(b.Key)
 		}
 		// The navigator assistant stores and reads calls in the structure of the OpenAI API.

@@ -28,7 +28,7 @@ var eventPayload = &lint.Rule{
 }
 
 func reportEventPayload(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
-	if b.Found != "" {
+	if b.Found() != "" {
 		return lint.Finding{
 			Place: b.Place(), Cause: b.Type + " " + protocol.KindWord(b.Node), Message: protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected),
 			Help: "send the subject of the event as " + asList(b.Expected),

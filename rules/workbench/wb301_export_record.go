@@ -44,9 +44,9 @@ var exportRecord = &lint.Rule{
 func newExportRecord(p *lint.Pass) []lint.Hook {
 	const line = `write each line as {"type": …, "data": …}`
 	return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-		f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: expected(b.Node.Text(), workbench.Tables())}
+		f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found(), Help: expected(b.Node.Text(), workbench.Tables())}
 		switch {
-		case b.Found == "":
+		case b.Found() == "":
 			f.Message, f.Help = "line has no "+protocol.Quoted(b.Key), line
 		case b.Type == "data" || b.Node.Kind != source.String:
 			f.Message, f.Help = protocol.Quoted(b.Type)+" is "+protocol.ValueText(b.Node)+", expected an object", line

@@ -67,7 +67,7 @@ func CorrectWord(r *source.Record, n *source.Node, known []string) *fix.Fix {
 // CorrectIn is [CorrectWord] for a role, type or format (the key) of a record. The
 // open block must not contradict the correction, nor what the dialect expects.
 func CorrectIn(key string, d *schema.Dialect, v *protocol.Violation) *fix.Fix {
-	word := v.Meant
+	word := v.Suggest().Meant
 	if word == "" || word == v.Node.Text() {
 		return nil
 	}

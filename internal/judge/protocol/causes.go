@@ -18,7 +18,7 @@ func causeOf(v *Violation) string {
 		case v.Cause == validate.MissingContent:
 			key = "content"
 		case v.Node != v.Record.Root:
-			return key + " is " + v.Shown() // it is there, and empty
+			return key + " is " + ValueText(v.Node) // it is there, and empty
 		}
 		members := v.Record.Root.Children
 		i := slices.IndexFunc(members, func(n source.Node) bool { return n.Name != key && meantKey(n.Name) == key })
@@ -42,29 +42,31 @@ func causeOf(v *Violation) string {
 	case validate.UnknownRole, validate.UnknownType, validate.InvalidFormat:
 		return v.wordCause()
 	}
-	return v.Shown()
+	return ValueText(v.Node)
 }
 
 // wordCause returns the cause of an unexpected value: how it is written
 // if one of those expected is in it, whichever that is.
 func (v *Violation) wordCause() string {
-	switch text := v.Node.Text(); {
-	case v.Node.Kind != source.String:
+	if v.Node.Kind != source.String {
 		return KindWord(v.Node)
-	case len(text) >= 3 && len(text) < len(v.Nearest) && strings.HasPrefix(v.Nearest, strings.ToLower(text)):
+	}
+	suggested := v.Suggest()
+	switch text := v.Node.Text(); {
+	case len(text) >= 3 && len(text) < len(suggested.Nearest) && strings.HasPrefix(suggested.Nearest, strings.ToLower(text)):
 		return "truncated"
-	case v.Within == "":
+	case suggested.Within == "":
 		if text != "" && strings.Trim(text, "0123456789") == "" {
 			return "a number as a string"
 		}
-		return v.Shown()
-	case strings.EqualFold(strings.TrimSpace(text), v.Within):
+		return ValueText(v.Node)
+	case strings.EqualFold(strings.TrimSpace(text), suggested.Within):
 		return "another case"
 	}
 	if role := v.Record.Role; len(role) > 1 { // written into the type, too
-		return WayOfWriting(strings.ReplaceAll(v.Rest, role, "…"))
+		return WayOfWriting(strings.ReplaceAll(suggested.Rest, role, "…"))
 	}
-	return WayOfWriting(v.Rest)
+	return WayOfWriting(suggested.Rest)
 }
 
 // WayOfWriting returns the cause of words that have one of the protocol's in them, by what

@@ -130,6 +130,9 @@ func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) fu
 func ReportProblems(kind source.ProblemKind, words func(*Problem) (message, help string)) func(*lint.Pass) []lint.Hook {
 	return func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{OnProblem(kind, func(e *Problem) {
+			if p.Rule.OneCause && p.RepeatsAt("", e.Place) {
+				return
+			}
 			message, help := words(e)
 			p.Report(lint.Finding{Place: e.Place, Message: message, Help: help})
 		})}

@@ -75,13 +75,13 @@ func (s *lmcSession) check(v *validate.Validator, r *lmc.Record) []validate.Viol
 // appendNulls appends the violation that members are null, unless the dialect allows
 // each of them to be null, or the record needs it: that it is missing is the mistake then.
 func appendNulls(violations []validate.Violation, d *schema.Dialect, part schema.Part, r *lmc.Record) []validate.Violation {
-	nulls := validate.Violation{Cause: validate.NullMember, Found: source.Null.String(), Type: r.Type}
+	nulls := validate.Violation{Cause: validate.NullMember, Type: r.Type}
 	for i := range r.Source.Root.Children {
 		n := &r.Source.Root.Children[i]
 		isNeeded := func(v validate.Violation) bool {
 			return v.IsMissing(n.Name) || v.IsMissing(meantKey(n.Name)) || v.Cause == validate.MissingContent && !d.HasKey(part, n.Name)
 		}
-		if r.Null(n.Name) != n || slices.Contains(d.KeyTypes[n.Name], nulls.Found) || slices.ContainsFunc(violations, isNeeded) {
+		if r.Null(n.Name) != n || slices.Contains(d.KeyTypes[n.Name], source.Null.String()) || slices.ContainsFunc(violations, isNeeded) {
 			continue
 		}
 		if nulls.Node == nil {
@@ -103,6 +103,7 @@ func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violati
 		open = nil
 	}
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
+	validIn := s.validInFork(r)
 	for i := range violations {
 		parts := invalidParts(violations[i].Cause, r)
 		r.Invalid |= parts
@@ -110,24 +111,28 @@ func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violati
 			continue // the type takes no flags, so that the type may be the mistake
 		}
 		s.violation = Violation{
-			Violation: &violations[i], Record: r, Open: open, validIn: s.validIn(&violations[i], r),
+			Violation: &violations[i], Record: r, Open: open, validIn: validIn(&violations[i]),
 			explained: violations[i].Cause == validate.MissingType && IsSomethingElse(r),
 		}
 		s.dispatch(ViolationEvent, &s.violation)
 	}
 }
 
-// validIn returns the dialect of the fork if the record is valid in that respect there,
-// and the dialect may turn out to be that one; else nil.
-func (s *lmcSession) validIn(v *validate.Violation, r *lmc.Record) *schema.Dialect {
+// validInFork returns a function of a violation of a record. It returns the dialect of the
+// fork if the record is valid in that respect there, and the dialect may turn out to be that
+// one; else nil.
+func (s *lmcSession) validInFork(r *lmc.Record) func(*validate.Violation) *schema.Dialect {
 	fork := s.shared.fork.Dialect()
 	if !slices.Contains(s.state.possible, fork) {
-		return nil
+		return func(*validate.Violation) *schema.Dialect { return nil }
 	}
-	if slices.ContainsFunc(s.check(s.shared.fork, r), func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key }) {
-		return nil
+	violations := s.check(s.shared.fork, r)
+	return func(v *validate.Violation) *schema.Dialect {
+		if slices.ContainsFunc(violations, func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key }) {
+			return nil
+		}
+		return fork
 	}
-	return fork
 }
 
 // NeverStored reports whether a transcript must not contain the record, such as a chunk

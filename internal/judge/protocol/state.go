@@ -115,20 +115,12 @@ func (v *Violation) Place() source.Place {
 	return v.Record.Source.PlaceOf(v.Node)
 }
 
-// Shown returns the invalid value in words: quoted, or its JSON type.
-func (v *Violation) Shown() string {
-	if v.Node.Kind == source.String && v.Found != "" {
-		return v.Found
-	}
-	return ValueText(v.Node)
-}
-
 // UnknownWord returns the message for an unknown value of a key.
 func (v *Violation) UnknownWord(key string) string {
 	if v.Node.Kind != source.String {
-		return key + " is " + v.Shown() + ", expected a string"
+		return key + " is " + ValueText(v.Node) + ", expected a string"
 	}
-	return "unknown " + key + " " + v.Shown()
+	return "unknown " + key + " " + ValueText(v.Node)
 }
 
 // IsMissingKey reports whether the record lacks its role, type or format.

@@ -106,7 +106,7 @@ func dedupe(found []Violation, facts causes, isFlag func(word string) bool) []Vi
 func explainedBy(found []Violation, present causes, isFlag func(word string) bool) (explained causes) {
 	for i := range found {
 		present |= of(found[i].Cause)
-		if found[i].Cause == UnknownKey && found[i].Nearest == "type" && found[i].Type == "" {
+		if found[i].Cause == UnknownKey && found[i].Type == "" && found[i].Suggest().Nearest == "type" {
 			present |= of(misspelledType)
 		}
 		if misplacing.has(found[i].Cause) && found[i].Node.Kind == source.String && isFlag(found[i].Node.Text()) {

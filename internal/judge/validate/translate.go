@@ -8,7 +8,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -43,7 +42,8 @@ func (tr *translation) checkAnyFormat() causes {
 	for i := range tr.found {
 		present |= of(tr.found[i].Cause)
 		if tr.found[i].Cause == InvalidFormat {
-			meant = cmp.Or(tr.found[i].Nearest, tr.found[i].Within)
+			suggested := tr.found[i].Suggest()
+			meant = cmp.Or(suggested.Nearest, suggested.Within)
 		}
 	}
 	if tr.typ == nil || content == nil || present&of(MissingFormat, InvalidFormat, UnexpectedFormat) == 0 {
@@ -122,17 +122,16 @@ func (tr *translation) add(l *leaf) error {
 // addKeyType adds a violation of the value of one of the dialect's own keys, or of
 // an element of the array that it is.
 func (tr *translation) addKeyType(l *leaf, node *source.Node, types []string) {
-	v := tr.violation(WrongKeyType, node, types)
+	v := tr.wrongValue(WrongKeyType, node, types)
 	if len(l.at) > 1 {
 		if i, err := strconv.Atoi(l.at[1]); err == nil && i < len(node.Children) {
 			v.Node, v.Expected = &node.Children[i], []string{"string"}
 		}
 	}
-	v.describe()
 	tr.found = append(tr.found, v)
 }
 
-// violation returns a violation at the value of a node.
+// violation returns a violation at a node.
 func (tr *translation) violation(cause Cause, node *source.Node, expected []string) Violation {
 	v := Violation{Cause: cause, Node: node, Key: node.Name, Expected: expected}
 	if tr.typ != nil {
@@ -141,19 +140,22 @@ func (tr *translation) violation(cause Cause, node *source.Node, expected []stri
 	return v
 }
 
+// wrongValue returns a violation by the value of a node.
+func (tr *translation) wrongValue(cause Cause, node *source.Node, expected []string) Violation {
+	v := tr.violation(cause, node, expected)
+	v.hasValue = true
+	return v
+}
+
 // addValue adds a violation of a value that is not among those expected.
 func (tr *translation) addValue(cause Cause, node *source.Node, expected []string) {
-	v := tr.violation(cause, node, expected)
-	v.describe()
-	v.suggest()
-	tr.found = append(tr.found, v)
+	tr.found = append(tr.found, tr.wrongValue(cause, node, expected))
 }
 
 // addKey adds a violation of a key, whatever its value.
 func (tr *translation) addKey(cause Cause, node *source.Node, expected []string) {
 	v := tr.violation(cause, node, expected)
 	v.AtKey = true
-	v.describe()
 	tr.found = append(tr.found, v)
 }
 
@@ -245,11 +247,7 @@ func (tr *translation) addUnknown(l *leaf) {
 		if l.allows(member.Name) {
 			continue
 		}
-		v := tr.violation(UnknownKey, member, tr.keys)
-		if v.AtKey = true; tr.typ == nil { // else nothing asks what a key of each record is near to
-			v.Nearest, _ = spelling.Nearest(member.Name, tr.keys)
-		}
-		tr.found = append(tr.found, v)
+		tr.addKey(UnknownKey, member, tr.keys)
 		if count++; count == maxUnknown {
 			return
 		}
@@ -316,9 +314,7 @@ func (tr *translation) addConflict() {
 	if second == nil {
 		return // a flag of a type without flags: MissingContent is found, too
 	}
-	v := tr.violation(ConflictingKeys, second, keys)
-	v.AtKey = true
-	tr.found = append(tr.found, v)
+	tr.addKey(ConflictingKeys, second, keys)
 }
 
 // addContent translates what is wrong with the content or with a value in it.
@@ -396,9 +392,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string
 	var found []Violation
 	switch {
 	case len(l.at) > 0:
-		v := tr.violation(InvalidConfirmation, content.Member(l.at[0]), l.names())
-		v.describe()
-		found = append(found, v)
+		found = append(found, tr.wrongValue(InvalidConfirmation, content.Member(l.at[0]), l.names()))
 	case l.keyword == "required":
 		for _, key := range l.names() {
 			if content.Member(key) == nil {
@@ -411,15 +405,12 @@ func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string
 		for i := range content.Children {
 			if member := &content.Children[i]; !l.allows(member.Name) {
 				v := tr.violation(InvalidConfirmation, member, keys)
-				v.AtKey, v.Found = true, value.Quoted(member.Name)
-				v.Nearest, _ = spelling.Nearest(member.Name, keys)
+				v.AtKey = true
 				found = append(found, v)
 			}
 		}
 	default:
-		v := tr.violation(InvalidConfirmation, content, []string{"object"})
-		v.describe()
-		found = append(found, v)
+		found = append(found, tr.wrongValue(InvalidConfirmation, content, []string{"object"}))
 	}
 	return found
 }

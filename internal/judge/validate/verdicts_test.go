@@ -110,7 +110,7 @@ func detailOf(record string, v *validate.Violation) string {
 	}
 	text := fmt.Sprintf("%s at %.60s", v.Cause, place)
 	for _, fact := range []struct{ name, value string }{
-		{"key", v.Key}, {"found", v.Found}, {"expected", strings.Join(v.Expected, ", ")}, {"nearest", v.Nearest}, {"instead", v.Instead}, {"type", v.Type},
+		{"key", v.Key}, {"found", v.Found()}, {"expected", strings.Join(v.Expected, ", ")}, {"nearest", v.Suggest().Nearest}, {"instead", v.Instead}, {"type", v.Type},
 	} {
 		if fact.value != "" {
 			text += fmt.Sprintf("; %s %s", fact.name, fact.value)
@@ -136,7 +136,7 @@ func TestFoundIsShort(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, violations, 2)
 	for _, v := range violations {
-		assert.Equal(t, `"`+strings.Repeat("é", 40)+`…"`, v.Found)
+		assert.Equal(t, `"`+strings.Repeat("é", 40)+`…"`, v.Found())
 	}
 }
 

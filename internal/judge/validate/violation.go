@@ -59,45 +59,58 @@ const (
 // rules have the words.
 type Violation struct {
 	Cause    Cause
-	Node     *source.Node // the wrong value, or the object that lacks a key
 	AtKey    bool         // the place is Node's key, not its value
+	hasValue bool         // the value of Node is wrong, not its key
+	Node     *source.Node // the wrong value, or the object that lacks a key
 	Key      string       // the key that is missing or wrong
-	Found    string       // the wrong value as text, strings in quotes; "" for a missing key
 	Expected []string     // what is allowed: values, or JSON types; for ConflictingKeys and NullMember the keys
-	Nearest  string       // the allowed value nearest to Found, or for UnknownKey in a record without a known type the known key nearest to Key; or ""
-	Within   string       // the only allowed value that Found has in it as a word, as spelling.Within finds it; or ""
-	Rest     string       // what Found is without it
-	Meant    string       // Nearest, if no other allowed value is as near; else ""
 	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
+}
+
+// Suggestion is what a word that is not allowed was probably meant to be.
+type Suggestion struct {
+	Nearest string // the allowed word that is nearest to it, or ""
+	Meant   string // Nearest, if no other allowed word is as near; else ""
+	Within  string // the only allowed word in it, as spelling.Within finds it; or ""
+	Rest    string // what it is without that
 }
 
 // maxNumber is how many bytes of a number Found is made from; it is longer than
 // what is shown.
 const maxNumber = 64
 
-// describe sets Found to the value of the violation's node.
-func (v *Violation) describe() {
-	switch v.Node.Kind {
-	case source.String:
-		v.Found = value.Quoted(v.Node.Text())
-	case source.Number, source.Bool:
+// Found returns the wrong value as text, strings in quotes, or "" if a key is missing or
+// wrong. Like Suggest it is called for the first violation of a cause only.
+func (v *Violation) Found() string {
+	switch {
+	case !v.hasValue:
+		return ""
+	case v.Node.Kind == source.String:
+		return value.Quoted(v.Node.Text())
+	case v.Node.Kind == source.Number || v.Node.Kind == source.Bool:
 		raw := v.Node.Raw()
-		v.Found = v.Node.Kind.String() + " " + value.Truncate(string(raw[:min(len(raw), maxNumber)]))
-	default:
-		v.Found = v.Node.Kind.String()
+		return v.Node.Kind.String() + " " + value.Truncate(string(raw[:min(len(raw), maxNumber)]))
 	}
+	return v.Node.Kind.String()
 }
 
-// suggest sets Nearest and Meant for the expected values, if the node is a string.
-func (v *Violation) suggest() {
-	if v.Node.Kind == source.String {
-		var isOnly bool
-		if v.Nearest, isOnly = spelling.Only(v.Node.Text(), v.Expected); isOnly {
-			v.Meant = v.Nearest
-		}
-		v.Within, v.Rest = spelling.Within(v.Node.Text(), v.Expected)
+// Suggest returns which of the allowed words was probably meant, if the value is a string, or
+// a key is wrong.
+func (v *Violation) Suggest() (s Suggestion) {
+	word := v.Node.Name
+	switch {
+	case v.hasValue && v.Node.Kind == source.String:
+		word = v.Node.Text()
+		s.Within, s.Rest = spelling.Within(word, v.Expected)
+	case v.hasValue || !v.AtKey:
+		return s
 	}
+	var isOnly bool
+	if s.Nearest, isOnly = spelling.Only(word, v.Expected); isOnly {
+		s.Meant = s.Nearest
+	}
+	return s
 }
 
 // IsMissing reports whether the violation is that the record lacks a key.

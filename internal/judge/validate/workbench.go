@@ -101,12 +101,10 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 		}
 		return nil
 	}
-	v := Violation{Cause: tr.causeOf(l.at, l.keyword, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at)}
+	v := Violation{Cause: tr.causeOf(l.at, l.keyword, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at), hasValue: true}
 	if l.keyword == "minimum" || l.keyword == "maximum" {
 		v.Expected = []string{"integer of 64 bits"}
 	}
-	v.describe()
-	v.suggest()
 	tr.found = append(tr.found, v)
 	return nil
 }
@@ -233,7 +231,7 @@ func (tr *workbenchTranslation) merged() []Violation {
 	for _, v := range tr.found {
 		if n := len(merged); n > 0 && merged[n-1].Cause == v.Cause && merged[n-1].Node == v.Node {
 			last := &merged[n-1]
-			if v.Key != last.Key && !slices.Contains(last.Expected, v.Key) && v.Found == "" {
+			if v.Key != last.Key && !slices.Contains(last.Expected, v.Key) && !v.hasValue {
 				last.Expected = append(last.Expected, v.Key)
 				last.Instead = cmp.Or(last.Instead, v.Instead)
 			}
