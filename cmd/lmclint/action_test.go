@@ -41,7 +41,7 @@ func TestWorkflowsRunNoInputs(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
 	pinned := regexp.MustCompile(`^(\./|[^@]+@[0-9a-f]{40}$)`)
-	for _, path := range append(paths, "../../action.yml") {
+	for _, path := range append(paths, "../../packaging/action/action.yml") {
 		w := readWorkflow(t, path)
 		steps := w.Runs.Steps
 		for _, job := range w.Jobs {
@@ -62,9 +62,9 @@ func TestWorkflowsRunNoInputs(t *testing.T) {
 
 // Each input of the action reaches its script, under its name.
 func TestActionHandsOnItsInputs(t *testing.T) {
-	script, err := os.ReadFile("../../.ci/action")
+	script, err := os.ReadFile("../../packaging/action/lint")
 	require.NoError(t, err)
-	action := readWorkflow(t, "../../action.yml")
+	action := readWorkflow(t, "../../packaging/action/action.yml")
 	env := map[string]string{}
 	for name, input := range action.Inputs {
 		assert.NotEmpty(t, input.Description, name)
@@ -76,6 +76,7 @@ func TestActionHandsOnItsInputs(t *testing.T) {
 		assert.Contains(t, string(script), "${"+variable+":-")
 	}
 	env["LMCLINT_BINARY"] = "${{ steps.download.outputs.binary }}"
+	env["LMCLINT_VERSION"] = "${{ inputs.version }}"
 	steps := action.Runs.Steps
 	assert.Equal(t, env, steps[len(steps)-1].Env)
 }

@@ -53,7 +53,7 @@ cp "$(command -v lmclint)" "$2"
 // empty, or what action.yml says.
 func (j *job) run(inputs ...string) (log string, status int) {
 	j.t.Helper()
-	script, err := filepath.Abs("../../.ci/action")
+	script, err := filepath.Abs("../../packaging/action/lint")
 	require.NoError(j.t, err)
 	for _, file := range []string{j.output, j.jobSummary} {
 		require.NoError(j.t, os.WriteFile(file, nil, 0o600))
@@ -159,7 +159,7 @@ func release(t *testing.T, version, program string, spoil bool) string {
 // releaseStep runs a step of the action that gets the program.
 func (j *job) releaseStep(step string, env ...string) (outputs map[string]string, log string, err error) {
 	j.t.Helper()
-	script, err := filepath.Abs("../../.ci/action-release")
+	script, err := filepath.Abs("../../packaging/action/release")
 	require.NoError(j.t, err)
 	require.NoError(j.t, os.WriteFile(j.output, nil, 0o600))
 	command := exec.CommandContext(j.t.Context(), script, step)
@@ -192,6 +192,33 @@ func TestActionFindsTheRelease(t *testing.T) {
 	assert.Empty(t, outputs["version"], "no program for this platform")
 }
 
+// The marketplace takes a repository that has the action in its root and no workflows.
+// Its branch is the release that its file VERSION names.
+func TestActionRepository(t *testing.T) {
+	j := newJob(t)
+	repository := filepath.Join(j.dir, "repository")
+	require.NoError(t, os.MkdirAll(filepath.Join(repository, ".git"), 0o755))
+	j.write("repository/old", "a file of the release before")
+	script, err := filepath.Abs("../../packaging/action-repository")
+	require.NoError(t, err)
+	out, err := exec.CommandContext(t.Context(), script, repository).CombinedOutput()
+	require.NoError(t, err, string(out))
+	entries, err := os.ReadDir(repository)
+	require.NoError(t, err)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	assert.Equal(t, []string{".git", "LICENSE", "README.md", "VERSION", "action.yml", "lint", "release"}, names)
+
+	require.NoError(t, os.WriteFile(filepath.Join(repository, "VERSION"), []byte("0.3.0\n"), 0o600))
+	find := exec.CommandContext(t.Context(), filepath.Join(repository, "release"), "find")
+	find.Env = slices.Concat(j.env, []string{"RUNNER_OS=Linux", "RUNNER_ARCH=X64", "LMCLINT_ACTION_REF=main", "LMCLINT_VERSION="})
+	out, err = find.CombinedOutput()
+	require.NoError(t, err, string(out))
+	assert.Contains(t, j.read(j.output), "version=0.3.0\n")
+}
+
 // The program of a release is used if its archive has the listed checksum.
 func TestActionDownloads(t *testing.T) {
 	for _, tool := range []string{"curl", "sha256sum"} {
@@ -201,7 +228,10 @@ func TestActionDownloads(t *testing.T) {
 	}
 	j := newJob(t)
 	directory := filepath.Join(t.TempDir(), "tools")
-	env := []string{"LMCLINT_VERSION=0.1.0", "LMCLINT_DIRECTORY=" + directory}
+	tools := t.TempDir()
+	gh := "#!/bin/sh\necho \"$@\" >>gh.log\n[ \"$GH_TOKEN\" = good ]\n"
+	require.NoError(t, os.WriteFile(filepath.Join(tools, "gh"), []byte(gh), 0o755))
+	env := []string{"LMCLINT_VERSION=0.1.0", "LMCLINT_DIRECTORY=" + directory, "GH_TOKEN=good", "PATH=" + tools + ":" + os.Getenv("PATH")}
 	good := release(t, "0.1.0", "#!/bin/sh\necho released\n", false)
 
 	outputs, log, err := j.releaseStep("download", append(env, "LMCLINT_RELEASES="+release(t, "0.2.0", "", false))...)
@@ -211,7 +241,7 @@ func TestActionDownloads(t *testing.T) {
 	_, log, err = j.releaseStep("download", append(env, "LMCLINT_RELEASES="+release(t, "0.1.0", "", true))...)
 	require.Error(t, err)
 	assert.Contains(t, log, "::error::lmclint: lmclint_0.1.0_linux_amd64.tar.gz does not have the checksum")
-	assert.NoDirExists(t, directory)
+	assert.NoFileExists(t, filepath.Join(directory, "lmclint_0.1.0_linux_amd64.tar.gz"))
 
 	outputs, log, err = j.releaseStep("download", append(env, "LMCLINT_RELEASES="+good)...)
 	require.NoError(t, err, log)
@@ -221,7 +251,19 @@ func TestActionDownloads(t *testing.T) {
 
 	again, log, err := j.releaseStep("download", append(env, "LMCLINT_RELEASES=file:///nowhere")...)
 	require.NoError(t, err, log)
-	assert.Equal(t, outputs, again, "the cache has it")
+	assert.FileExists(t, again["binary"], "the cache has it")
+
+	// What the cache has is verified again, since other jobs may write to it.
+	assert.Contains(t, j.read(filepath.Join(directory, "gh.log")), "attestation verify lmclint_0.1.0_linux_amd64.tar.gz --repo lmclint/lmclint")
+	_, log, err = j.releaseStep("download", append(env, "GH_TOKEN=bad")...)
+	require.Error(t, err)
+	assert.Contains(t, log, "::error::lmclint: lmclint_0.1.0_linux_amd64.tar.gz has no attestation")
+	archive := filepath.Join(directory, "lmclint_0.1.0_linux_amd64.tar.gz")
+	require.NoError(t, os.WriteFile(archive, []byte("another program"), 0o600))
+	_, log, err = j.releaseStep("download", env...)
+	require.Error(t, err)
+	assert.Contains(t, log, "does not have the checksum")
+	assert.NoFileExists(t, archive)
 
 	j.env = append(j.env, "LMCLINT_BINARY="+outputs["binary"])
 	log, status := j.run()
