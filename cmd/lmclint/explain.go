@@ -83,17 +83,22 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) string {
 		requirements = append(requirements, id+" in docs/"+requirementPage(id))
 	}
 	e.list("Requirements", requirements)
-	bad, good := r.Bad, r.Good
+	bad, good, corrections := r.Bad, r.Good, rules.Corrections(r.ID)
 	if !all {
-		bad, good = bad[:min(1, len(bad))], good[:min(1, len(good))]
+		bad, good, corrections = bad[:min(1, len(bad))], good[:min(1, len(good))], nil
 	}
 	for _, example := range bad {
 		e.example(e.paint.Paint("Bad", color.FgRed, color.Bold), example)
 	}
+	for _, c := range corrections {
+		e.line("%s: %s", e.paint.Bold("Help"), c.Help)
+		e.text(c.Diff, "  ")
+		e.line("")
+	}
 	for _, example := range good {
 		e.example(e.paint.Paint("Good", color.FgGreen, color.Bold), example)
 	}
-	if more := len(r.Bad) + len(r.Good) - len(bad) - len(good); more > 0 {
+	if more := len(r.Bad) + len(r.Good) + len(rules.Corrections(r.ID)) - len(bad) - len(good) - len(corrections); more > 0 {
 		e.line("%s: %s explain --all %s", english.Plural(more, "more example", ""), name, r.ID)
 	}
 	return strings.TrimRight(e.String(), "\n") + "\n"

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
 )
 
 // examplePicture is a bad example of a rule as a timeline.
@@ -62,6 +63,9 @@ func rulePage(r *lint.Rule, drawn *examplePicture, questions []string) (string, 
 			fmt.Fprintf(&b, "![%s](%s.svg)\n\n", inlineMarkdown(drawn.description), r.ID)
 		}
 		fmt.Fprintf(&b, "%s\n%s", checkedWith(e), fenced("text", shown))
+	}
+	for _, c := range rules.Corrections(r.ID) {
+		fmt.Fprintf(&b, "\n## Help: %s\n\n%s", inlineMarkdown(c.Help), fenced("diff", c.Diff))
 	}
 	for _, e := range r.Good {
 		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))

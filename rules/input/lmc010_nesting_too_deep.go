@@ -23,6 +23,7 @@ var nestingTooDeep = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
+		Edits:  []string{`[[[["Hi"]]]]`, `"Hi"`},
 		Config: lint.Config{MaxDepth: 4},
 		Want:   []string{"LMC010 1:51"},
 	}},

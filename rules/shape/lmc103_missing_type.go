@@ -106,10 +106,10 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) (string, *lint.Fi
 	if len(usual) == 0 {
 		usual = v.Expected
 	}
-	help := `add "type": ` + valuesOf(usual)
+	help := `add "type": ` + valuesOf(usual) + withFormat(d, r, usual...)
 	isMessage := func(name string) bool { return name == "message" }
 	if rest := slices.DeleteFunc(slices.Clone(usual), isMessage); len(rest) > 0 && len(rest) < len(usual) {
-		help = `add "type": "message" for text, otherwise ` + protocol.AnyOf(rest)
+		help = `add "type": "message" for text, otherwise ` + protocol.AnyOf(rest) + withFormat(d, r, rest...)
 	}
 	switch {
 	case protocol.HasWorkbenchKey(r):

@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/offer"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -93,7 +94,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) (string, *lint.Fix) {
 	}
 	suggested := v.Suggest()
 	if suggested.Nearest != "" && suggested.Nearest != typ {
-		return protocol.DidYouMean(suggested.Nearest), nil
+		return fmt.Sprintf("did you mean %q%s?", suggested.Nearest, withFormat(s.Dialect, v.Record, suggested.Nearest)), nil
 	}
 	if language, _, ok := s.Dialect.Language(typ); ok {
 		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name), typeFix(s, v, "code", language.Name)
@@ -122,8 +123,24 @@ func typeHelp(s *protocol.State, v *protocol.Violation) (string, *lint.Fix) {
 		}
 		return fmt.Sprintf(`write "type": %q, %q: true`, meant, flag), f
 	default:
-		return "the LMC type is " + meant, typeFix(s, v, meant, v.Record.Format)
+		return "the LMC type is " + meant + withFormat(s.Dialect, v.Record, meant), typeFix(s, v, meant, v.Record.Format)
 	}
+}
+
+// withFormat returns what help that names types says of the format of the record, if none
+// of them takes it as it is, or "".
+func withFormat(d *schema.Dialect, r *lmc.Record, types ...string) string {
+	format := r.Key("format")
+	for _, name := range types {
+		t, ok := d.Type(name)
+		if !ok || offer.TakesFormat(t, format != nil, r.Format, r.Flag()) || format != nil && t.Options != schema.FormatNone {
+			return ""
+		}
+	}
+	if format != nil {
+		return `, without "format"`
+	}
+	return `, with its "format"`
 }
 
 // typeFix returns the fix that gives a record another type, with its format or without
