@@ -56,7 +56,7 @@ func (n *mindingClients) explain(f *lint.Finding) {
 		parts = append(parts, f.Help)
 	}
 	for _, name := range n.list {
-		if r := consumers.Load().Result(f.Rule.ID, name); r != nil && r.What != "" {
+		if r := consumers.Load().Result(f.Rule.ID, name); r != nil && r.What != "" && r.Covers(f.Severity) {
 			parts = append(parts, fmt.Sprintf("%s %s (%s)", name, strings.Replace(r.Outcome, "nothing", "does not mind", 1), r.What))
 		}
 	}

@@ -95,7 +95,7 @@ func TestForGivesWhatTheTableSays(t *testing.T) {
 		tried := map[string]bool{}
 		for _, consumer := range table.Names() {
 			outcome, wasRun := "", false
-			if result := table.Result(r.ID, consumer); result != nil {
+			if result := table.Result(r.ID, consumer); result != nil && !result.Cases {
 				outcome, wasRun = result.Outcome, true
 			}
 			if tried[outcome] {

@@ -149,7 +149,7 @@ func addKey(r *lmc.Record, key string, values []string) *lint.Fix {
 // belongs to by its other keys, or "".
 func valueOfBlock(v *protocol.Violation, key string) string {
 	b, r := v.Open, v.Record
-	if b == nil || r.Role != "" && r.Role != b.Role || r.Type != "" && r.Type != b.Type {
+	if b == nil || r.Role != "" && r.Role != b.Role || r.Type != "" && b.Type != "" && r.Type != b.Type {
 		return ""
 	}
 	switch invalid := b.Invalid(); {

@@ -2,8 +2,11 @@ package shape
 
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
+
+var roleOnStart = lint.SeverityCase{Severity: lint.SeverityWarning, When: "a frame of the client in a block whose start has the role"}
 
 var missingRole = &lint.Rule{
 	ID: "LMC101", Name: "missing-role",
@@ -17,7 +20,7 @@ var missingRole = &lint.Rule{
 		"recordings computer_run, http_run: lists without roles, which are not yet a conversation",
 	},
 	Requirements: []string{"LMC-REC-1"},
-	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{roleOnStart}, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message without a role",
@@ -61,6 +64,9 @@ func reportMissingRole(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	d, r := protocol.StateOf(p).Dialect, v.Record
 	f := lint.Finding{Message: protocol.Subject(r) + " has no role"}
 	missing := []string{"role"}
+	if r.Source.Direction == source.Sent && valueOfBlock(v, "role") != "" {
+		f.Severity = roleOnStart.Severity
+	}
 	switch {
 	case protocol.IsWorkbenchMessage(r):
 		return lint.Finding{

@@ -51,6 +51,15 @@ func (t *Tracker) newBlock(r *Record, startless bool) *Block {
 	return &s.block
 }
 
+// HeldBlock returns the block that a flag, which no tracker has followed yet, opens: its
+// role, type and format. It returns nil for the end of one.
+func HeldBlock(r *Record) *Block {
+	if !r.Start {
+		return nil
+	}
+	return &Block{signature: signatureOf(r)}
+}
+
 func (t *Tracker) referencesBlock(b *Block) bool {
 	return b == t.other || b == t.lastRun.First || b == t.lastRun.Console
 }

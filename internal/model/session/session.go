@@ -6,6 +6,8 @@
 package session
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -118,6 +120,11 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 // OpenFor returns the open block of the side that sent a frame, or nil.
 func (s *Session) OpenFor(r *lmc.Record) *lmc.Block {
 	if r.Source.Direction == source.Sent {
+		for _, held := range slices.Backward(s.gate.held) {
+			if held.Start != held.End {
+				return lmc.HeldBlock(held)
+			}
+		}
 		return s.client.Open()
 	}
 	return s.server.Open()

@@ -41,7 +41,11 @@ type Result struct {
 	What      string   `json:"what"`      // the exception, and in which case; "" if it is as with a sound input
 	Versions  string   `json:"versions"`  // if it is not all those of the consumer
 	From      string   `json:"from"`      // where the runs have it, if it is not under the rule
+	Cases     bool     `json:"cases"`     // the rule's own severities tell apart the cases of What
 }
+
+// Covers reports whether the result is of a finding of that severity.
+func (r *Result) Covers(severity lint.Severity) bool { return !r.Cases || severity == r.severity() }
 
 // severity returns the severity of a mistake for whom it has that outcome, 0 if it does
 // no harm. A result with several cases has the outcome of the worst one.
@@ -98,13 +102,13 @@ func (t *Table) Result(rule, consumer string) *Result {
 
 // Severities returns the severities that rules have for some consumers: of the worst
 // that one of them does, 0 if none minds. A rule is missing whose own severity holds,
-// because a consumer was not run that may mind more.
+// because a consumer was not run that may mind more, or minds only some of its cases.
 func (t *Table) Severities(rules []*lint.Rule, names []string) map[*lint.Rule]lint.Severity {
 	found := map[*lint.Rule]lint.Severity{}
 	for _, rule := range rules {
 		var worst, unknown lint.Severity
 		for _, name := range names {
-			if r := t.Result(rule.ID, name); r != nil {
+			if r := t.Result(rule.ID, name); r != nil && !r.Cases {
 				worst = max(worst, r.severity())
 			} else {
 				unknown = rule.Severity
