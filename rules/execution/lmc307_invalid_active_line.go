@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	lineBelowOne    = lint.SeverityCase{Severity: lint.SeverityWarning, When: "integer below 1"}
+	lineBelowOne    = lint.SeverityCase{Severity: lint.SeverityWarning, When: "integer below 1, or of more than 308 digits"}
 	digitsUnderAuto = lint.SeverityCase{Severity: protocol.UnderAuto.Severity, When: "string of digits under " + protocol.UnderAuto.When}
 )
 
@@ -73,6 +73,9 @@ func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
 			return protocol.Documented(p, f, fmt.Sprintf("active_line is %s, a string as the documentation shows; releases since 0.1.17 send a number", protocol.ValueText(n)))
 		case n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE"): // less than 1, or of more than 308 digits
 			f.Severity = lineBelowOne.Severity
+			if len(text) > maxDoubleDigits && text[0] != '-' {
+				f.Message = fmt.Sprintf("active_line has %d digits, which JavaScript takes for infinity", len(text))
+			}
 		case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
 			f.Help = "send null without quotes"
 			f.Fix = fix.Safe("remove the quotes", fix.ReplaceValue(v.Record.Source, n, nil))
@@ -80,3 +83,6 @@ func newInvalidActiveLine(p *lint.Pass) []lint.Hook {
 		return f
 	})}
 }
+
+// maxDoubleDigits is how many digits each integer may have that a double can be.
+const maxDoubleDigits = 308

@@ -135,9 +135,6 @@ func transcripts() []Kind {
 				object(nil).with("role", "assistant").with("language", "python").with("code", "1").with("output", "1"))
 		}, "LMC117"),
 		stored("OpenAI message", func(dice) object { return object(nil).with("role", "assistant").with("content", "Hi") }, "LMC103"),
-		stored("audio that is no WAV", func(dice) object {
-			return record("user", "audio", "wav").with("content", []byte("no wave at all, only text in base64"))
-		}, "LMC405"),
 		stored("path of base64", func(dice) object {
 			return record("user", "image", "path").with("content", "iVBORw0KGgoAAAANSUhEUgAAAAE=")
 		}, "LMC411"),

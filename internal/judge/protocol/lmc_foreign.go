@@ -122,6 +122,8 @@ func looksLike(first []*source.Record, form source.Form, config plugin.Config) s
 		return "it is an empty list"
 	case len(first) == 0 && form == source.FormHAR:
 		return "it is browser traffic (HAR) without any record"
+	case len(first) > 0 && !slices.ContainsFunc(first, mayHaveObject):
+		return "none of its values is an object, as records are"
 	case areMost(first, isBinary) && !startsRecord().Match(first[0].Data) && !slices.ContainsFunc(first, namesRole):
 		return "it is binary data"
 	case !isText && !slices.ContainsFunc(first, isColored) && !areMost(first, isStray) && (!config.Discovered || slices.ContainsFunc(first, mayBeRecord)):
@@ -155,6 +157,12 @@ var behindText = sync.OnceValue(func() *regexp.Regexp {
 var startsRecord = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{\s*(["'{}A-Za-z]|$)|^\[\s*([{\[\]]|$)`)
 })
+
+// mayHaveObject reports whether a value is or contains an object, or text of one, or is
+// no JSON.
+func mayHaveObject(r *source.Record) bool {
+	return r.Root == nil || r.Fatal() != nil && r.Fatal().Kind != source.NotAnObject || bytes.ContainsRune(r.Data, '{')
+}
 
 // isStray reports whether a record is text that is not meant to be JSON.
 func isStray(r *source.Record) bool {
