@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,7 +62,8 @@ Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
 		o.commands[kind] = flags.String(string(kind), "", "`CMD` that is a "+string(kind))
 	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
-	o.level = choiceFlag(flags, "level", "LEVEL", "must, one (one mistake is one finding), should (warnings, too) or may (notes, too)", words(suite.Levels()))
+	flags.StringSliceVar(&o.profiles, "profile", []string{string(suite.Core)}, "`PROFILES`: core, dialects, forms, sessions, workbench, or all")
+	o.level = choiceFlag(flags, "level", "LEVEL", "one, must (a mistake may be told twice), should (warnings, too) or may (notes, too)", []string{"one", "must", "should", "may"})
 	flags.StringSliceVar(&o.runner.IDs, "id", nil, "only cases whose id matches these `GLOBS`, such as core/bad/lmc2*")
 	flags.StringSliceVar(&o.cases, "case", nil, "only the case with this `NAME`: its id, or the name of its input")
 	flags.StringSliceVar(&o.runner.Features, "feature", nil, "CMD has only these `FEATURES`")
@@ -77,6 +79,7 @@ Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
 	flags.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`, atomically")
 	flags.StringVar(&o.badge, "badge", "", "write a badge to `FILE`: .svg, or .json for shields.io")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "also show the results by requirement, and what the cases exercise")
 	command.RunE = interruptible(func(ctx context.Context, _ []string) error { return c.runSuite(ctx, o) })
 	return command
 }
@@ -88,11 +91,12 @@ type suiteFlags struct {
 	folder            string
 	commands          map[conformance.Kind]*string
 	level, format     *choice
-	cases             []string
+	cases, profiles   []string
 	expected, writeTo string
 	output, badge     string
 	timeout, jobs     number
-	list, quiet       bool
+	list              bool
+	quiet, verbose    bool
 }
 
 // runSuite runs the suite against a subject, or lists its cases.
@@ -132,7 +136,7 @@ func (c *Command) runSuite(ctx context.Context, o *suiteFlags) error {
 		return err
 	}
 	var covered *coverage.Table
-	if !o.quiet {
+	if o.verbose {
 		covered = suiteCoverage(ctx, runner.Files, plan)
 	}
 	return c.reportSuite(o, runner.NewReport(command, plan), covered)
@@ -156,6 +160,9 @@ func (o *suiteFlags) complete() (command string, err error) {
 		return "", usagef("pass one of --checker, --consumer and --producer")
 	}
 	runner.Kind, runner.Reference, runner.Level, runner.Jobs = named[0], reference{}, suite.Level(o.level.value), int(o.jobs.value)
+	if runner.Profiles, err = profilesOf(o.profiles); err != nil {
+		return "", err
+	}
 	for _, name := range o.cases {
 		if !strings.Contains(name, "/") {
 			name = "**/" + name + "{,.*}" // an input by its name
@@ -186,6 +193,20 @@ func (o *suiteFlags) complete() (command string, err error) {
 		runner.Expected, err = readExpected(o.expected)
 	}
 	return command, err
+}
+
+// profilesOf returns the profiles with these names, in their order.
+func profilesOf(names []string) ([]suite.Profile, error) {
+	all := suite.Profiles()
+	if slices.Contains(names, "all") {
+		return all, nil
+	}
+	for _, name := range names {
+		if !slices.Contains(all, suite.Profile(name)) {
+			return nil, invalidValue("profile", name, errors.New("expected core, dialects, forms, sessions, workbench or all"))
+		}
+	}
+	return slices.DeleteFunc(all, func(p suite.Profile) bool { return !slices.Contains(names, string(p)) }), nil
 }
 
 // root returns the absolute path of the suite.
@@ -233,7 +254,7 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *
 	case "junit":
 		text, err = done.JUnit(report.EscapeControls)
 	default:
-		text = []byte(done.Text(report.EscapeControls))
+		text = []byte(done.Text(report.EscapeControls, o.verbose))
 	}
 	if err == nil {
 		err = c.write(o.output, text)
@@ -252,7 +273,9 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report, covered *
 	}
 	if !o.quiet {
 		c.printStderr(done.Summary())
-		c.printCoverage(covered)
+		if o.verbose {
+			c.printCoverage(covered)
+		}
 	}
 	total := done.Total()
 	switch {

@@ -17,10 +17,9 @@ PAGE = HERE.parent.parent / "docs" / "conformance.md"
 SUITE = HERE.parent.parent / "testdata"
 BEGIN, END = "<!-- results -->\n", "<!-- results end -->"
 
-# What the small checkers read at all: all of it they pass, but for the known failures.
-FEATURES = "protocol:lmc,kind:stream,kind:transcript,form:jsonl,form:json,detect,dialect:interpreter,encoding,option:auto-run,option:allow-empty,option:partial"
-
-CHECKER = ["--feature", FEATURES, "--expected-failures", str(HERE / "known-failures.txt")]
+# The small checkers pass the profile core, but for the known failures.
+CHECKER = ["--profile", "core", "--level", "one", "--expected-failures", str(HERE / "known-failures.txt")]
+OTHERS = ["--profile", "all"]
 
 WHY = {  # of the subjects that do not pass
     "process_chunk.mjs": "stores the confirmation as `[object Object]` in the code before it, appends content without a start to the last message, and throws an exception at a line that is not JSON",
@@ -31,14 +30,14 @@ def subjects(lmclint, compiled):
     python = [sys.executable or "python3"]
     node = ["node"]
     return [
-        ("lmclint", "checker", [lmclint, "check", "--isolated", "--each", "--format", "json", "--stdin-filename", "{file}", "{flags}", "-"], ["--strict", "--level", "may"]),
+        ("lmclint", "checker", [lmclint, "check", "--isolated", "--each", "--format", "json", "--stdin-filename", "{file}", "{flags}", "-"], ["--profile", "all", "--strict", "--level", "may"]),
         ("checker.py", "checker", python + [str(HERE / "checker.py")], CHECKER),
         ("checker.mts", "checker", node + [str(compiled / "checker.mjs")], CHECKER),
-        ("consumer.py", "consumer", python + [str(HERE / "consumer.py")], []),
-        ("consumer.mts", "consumer", node + [str(compiled / "consumer.mjs")], []),
-        ("process_chunk.mjs", "consumer", node + [str(HERE / "process_chunk.mjs")], []),
-        ("producer.py", "producer", python + [str(HERE / "producer.py")], []),
-        ("producer.mts", "producer", node + [str(compiled / "producer.mjs")], []),
+        ("consumer.py", "consumer", python + [str(HERE / "consumer.py")], OTHERS),
+        ("consumer.mts", "consumer", node + [str(compiled / "consumer.mjs")], OTHERS),
+        ("process_chunk.mjs", "consumer", node + [str(HERE / "process_chunk.mjs")], OTHERS),
+        ("producer.py", "producer", python + [str(HERE / "producer.py")], OTHERS),
+        ("producer.mts", "producer", node + [str(compiled / "producer.mjs")], OTHERS),
     ]
 
 
@@ -78,7 +77,7 @@ TOLERANCE = 0.02  # of what is passed; more means that the table is stale
 
 def shares(text):
     """Returns what each subject of a table passes, by level, between 0 and 1."""
-    return {line.split("|")[1].strip(): {level: int(n) / int(of) for n, of, level in re.findall(r"(\d+) of (\d+) (must|should|may)", line)}
+    return {line.split("|")[1].strip(): {level: int(n) / int(of) for n, of, level in re.findall(r"(\d+) of (\d+) (must|one|should|may)", line)}
             for line in text.splitlines()[2:]}
 
 

@@ -102,6 +102,7 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 	}
 	c.Level = suite.LevelOfFindings(c.Findings)
 	c.Features = features(c, text)
+	c.Profile = profileOf(c)
 	if c.Requirements, err = requirementsOf(c, e); err != nil {
 		return nil, fmt.Errorf("%s: %w", input, err)
 	}
@@ -121,7 +122,7 @@ func originOf(input string) string {
 func jsonCase(g jsongrammar.Case) suite.Case {
 	file := jsonFile(g)
 	c := suite.Case{
-		ID: file, File: file, Note: g.Reason, Origin: originOf(file), Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
+		ID: file, File: file, Note: g.Reason, Origin: originOf(file), Profile: suite.Forms, Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
 		Options: suite.Options{Form: "json", Kind: "transcript"}, JSON: suite.ValidJSON, Findings: []suite.Finding{},
 	}
 	switch {
@@ -169,6 +170,26 @@ func features(c *suite.Case, text []byte) []string {
 	add(bytes.HasPrefix(text, []byte("\uFEFF")), "encoding:byte-order-mark")
 	slices.Sort(list)
 	return list
+}
+
+// profileOf returns the profile of a case with its features.
+func profileOf(c *suite.Case) suite.Profile {
+	folder, _, _ := strings.Cut(c.File, "/")
+	has := func(feature string) bool { return slices.Contains(c.Features, feature) }
+	isOther := func(group string, own ...string) bool {
+		return slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, group+":") && !slices.Contains(own, f) })
+	}
+	switch {
+	case has("protocol:workbench") || folder == "workbench":
+		return suite.Workbench
+	case has("kind:session") || has("option:against"):
+		return suite.Sessions
+	case folder == "forms" || isOther("form", "form:json", "form:jsonl") || isOther("compression") || isOther("encoding"):
+		return suite.Forms
+	case folder == "detect" || isOther("dialect", "dialect:interpreter"):
+		return suite.Dialects
+	}
+	return suite.Core
 }
 
 // Requirements that a case shows by what its input is.

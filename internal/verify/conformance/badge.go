@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/verify/suite"
 )
 
 // Words and colors of badges.
@@ -16,24 +19,35 @@ const (
 	badgeFailed  = "#b3261e"
 )
 
-// badge returns the words and the color of a badge: "83 of 85 must".
+// badge returns the words and the color of a badge: "core, one: 83 of 85". A checker
+// is shown at level one if it ran at that level.
 func (r *Report) badge() (message, color string) {
-	var parts []string
-	var all Count
-	for _, l := range r.levels() {
-		n := r.At(l)
-		all.Passed, all.Failed = all.Passed+n.Passed, all.Failed+n.Failed
-		parts = append(parts, fmt.Sprintf("%d of %d %s", n.Passed, n.Run(), l))
+	level := suite.Must
+	if slices.Contains(r.levels(), suite.One) {
+		level = suite.One
 	}
+	n := r.At(level)
 	switch {
-	case all.Passed == 0:
+	case n.Passed == 0:
 		color = badgeFailed
-	case all.Passed < all.Run():
+	case n.Passed < n.Run():
 		color = badgePartial
 	default:
 		color = badgePassed
 	}
-	return strings.Join(parts, ", "), color
+	return fmt.Sprintf("%s, %s: %d of %d", joinProfiles(r.Profiles), level, n.Passed, n.Run()), color
+}
+
+// joinProfiles lists profiles in words; all of them are "all".
+func joinProfiles(profiles []suite.Profile) string {
+	if len(profiles) == len(suite.Profiles()) {
+		return "all"
+	}
+	words := make([]string, len(profiles))
+	for i, p := range profiles {
+		words[i] = string(p)
+	}
+	return strings.Join(words, "+")
 }
 
 // BadgeJSON is the badge as an endpoint of shields.io.

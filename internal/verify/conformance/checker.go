@@ -20,16 +20,17 @@ type checkerAnswer struct {
 	Foreign  bool        `json:"foreign"`
 }
 
-// reported is a finding of a checker. It names a rule of the suite, or a
-// requirement of the protocol, or none of them; and a line, a record, or both.
+// reported is a finding of a checker. It names a rule of the suite or a requirement of
+// the protocol, and a line, a record of a conversation, or both.
 type reported struct {
-	Rule        string `json:"rule"`
-	Requirement string `json:"requirement"`
-	Severity    string `json:"severity"`
-	Line        int    `json:"line"`
-	Record      *int   `json:"record"`
-	Column      int    `json:"column"`
-	Pointer     string `json:"pointer"`
+	Rule         string `json:"rule"`
+	Requirement  string `json:"requirement"`
+	Severity     string `json:"severity"`
+	Line         int    `json:"line"`
+	Record       *int   `json:"record"`
+	Conversation int    `json:"conversation"`
+	Column       int    `json:"column"`
+	Pointer      string `json:"pointer"`
 }
 
 // statusRejected is the exit status of a checker that rejects its input. 0 is without
@@ -131,15 +132,14 @@ func (j *checkerJudge) answered(c *suite.Case, read answer) (v verdict) {
 		v.add(suite.Must, mistake{text: "is neither LMC nor Semantic Workbench, and was not rejected"})
 	case c.Foreign:
 	case a.Foreign:
-		v.add(suite.Must, mistake{text: "was rejected, but is " + c.Detected.Protocol})
+		v.add(suite.Must, mistake{text: fmt.Sprintf("was rejected, but is %s: the suite reads a %s in the form %s", c.Detected.Protocol, c.Detected.Kind, c.Detected.Form)})
 	default:
 		j.compare(&v, c, *a.Findings)
 	}
 	return v
 }
 
-// judgeJSON checks a case about the syntax of JSON alone. A finding without a
-// name is taken for one about the syntax where that is wrong.
+// judgeJSON checks a case about the syntax of JSON alone.
 func (j *checkerJudge) judgeJSON(v *verdict, c *suite.Case, a checkerAnswer) {
 	var named []string
 	for _, r := range *a.Findings {
@@ -148,8 +148,6 @@ func (j *checkerJudge) judgeJSON(v *verdict, c *suite.Case, a checkerAnswer) {
 			named = append(named, r.Rule)
 		case r.Requirement != "":
 			named = append(named, j.requirements[r.Requirement].Rules...)
-		case c.JSON == suite.InvalidJSON:
-			named = append(named, suite.ReadingRules()...)
 		}
 	}
 	if !c.JSON.Allows(named, a.Foreign) {
@@ -157,48 +155,64 @@ func (j *checkerJudge) judgeJSON(v *verdict, c *suite.Case, a checkerAnswer) {
 	}
 }
 
-// compare compares findings as sets. At level must, each expected error is found,
-// and nothing is reported before the first: what follows it may be a consequence.
-// At level one, and for what is weaker than an error, nothing else is reported. The
-// level of an unexpected finding is that of its severity, its rule or its requirement.
-// Several findings that differ only in what is not compared are one.
+// compare compares findings. At level must, each expected error is found, and nothing
+// else is reported as an error or a warning: a checker that answers each record finds
+// every mistake, and is of no use. At level one, none is found twice. The level of an unexpected
+// finding is that of its severity, its rule or its requirement.
 func (j *checkerJudge) compare(v *verdict, c *suite.Case, found []reported) {
-	answered := make([]bool, len(c.Findings))
+	answers := make([]int, len(c.Findings)) // of each expected finding
 	isExpected := make([]bool, len(found))
 	for i, r := range found {
 		for k, e := range c.Findings {
 			if j.matches(r, e) && (!j.strict || r.equals(e)) {
-				answered[k], isExpected[i] = true, true
+				answers[k]++
+				isExpected[i] = true
 			}
 		}
 	}
 	for k, e := range c.Findings {
-		if !answered[k] {
+		if answers[k] == 0 {
 			v.add(e.Level, mistake{text: "missing: " + describeExpected(e), requirements: j.shownBy(c, e.Rule), line: e.Line, column: e.Column})
 		}
 	}
 	for i, r := range found {
-		if isExpected[i] {
-			continue
-		}
-		m := mistake{text: "unexpected: " + r.describe(), line: r.Line}
-		if r.Requirement != "" {
-			m.requirements = []string{r.Requirement}
-		}
-		known := cmp.Or(j.levels[r.Rule], j.requirements[r.Requirement].Level)
-		l := cmp.Or(known, suite.Must)
-		if r.Severity != "" {
-			l = suite.LevelOf(r.Severity)
-		}
 		switch {
-		case r.Rule != "" && j.levels[r.Rule] == "", r.Requirement != "" && known == "":
-			m.text += ", which the suite does not know"
-			m.requirements = nil
-		case l == suite.Must && r.follows(c.Findings):
-			l = suite.One
+		case isExpected[i] && slices.ContainsFunc(found[:i], r.repeats):
+			v.add(suite.One, mistake{text: "twice: " + r.describe(), line: r.Line})
+		case !isExpected[i]:
+			v.add(j.unexpected(r))
 		}
-		v.add(l, m)
 	}
+}
+
+// unexpected returns the level at which a finding counts that the case does not have, and
+// what is wrong with it.
+func (j *checkerJudge) unexpected(r reported) (suite.Level, mistake) {
+	m := mistake{text: "unexpected: " + r.describe(), line: r.Line}
+	known := cmp.Or(j.levels[r.Rule], j.requirements[r.Requirement].Level)
+	level := cmp.Or(known, suite.Must)
+	if r.Severity != "" {
+		level = suite.LevelOf(r.Severity)
+	}
+	switch {
+	case r.Rule == "" && r.Requirement == "":
+		level = suite.Must
+		m.text += ": it names neither a rule nor a requirement"
+	case known == "":
+		m.text += ", which the suite does not know"
+	case r.Requirement != "":
+		m.requirements = []string{r.Requirement}
+	}
+	if level == suite.Should {
+		level = suite.Must
+	}
+	return level, m
+}
+
+// repeats reports whether two findings are the same but for what is not compared.
+func (r reported) repeats(other reported) bool {
+	return r.Rule == other.Rule && r.Requirement == other.Requirement && r.Line == other.Line && r.Column == other.Column &&
+		r.Pointer == other.Pointer && r.Conversation == other.Conversation && equal(r.Record, other.Record)
 }
 
 // shownBy returns the requirements of a case that a rule checks: those that are
@@ -218,31 +232,18 @@ func (j *checkerJudge) matches(r reported, e suite.Finding) bool {
 	switch {
 	case r.Rule != "" && r.Rule != e.Rule:
 		return false
-	case r.Rule == "" && r.Requirement != "" && !slices.Contains(j.requirements[r.Requirement].Rules, e.Rule):
+	case r.Rule == "" && !slices.Contains(j.requirements[r.Requirement].Rules, e.Rule):
 		return false
 	case r.Line != 0:
 		return r.Line == e.Line
 	}
-	return r.Record != nil && equal(r.Record, e.Record)
+	return r.Record != nil && equal(r.Record, e.Record) && r.Conversation == e.Conversation
 }
 
 // equals reports whether all of a reported finding is as expected.
 func (r reported) equals(e suite.Finding) bool {
-	return r.Severity == e.Severity && r.Line == e.Line && r.Column == e.Column && r.Pointer == e.Pointer && equal(r.Record, e.Record)
-}
-
-// follows reports whether a finding is at an expected error or after one, so that
-// it may be a consequence.
-func (r reported) follows(expected []suite.Finding) bool {
-	return slices.ContainsFunc(expected, func(e suite.Finding) bool {
-		switch {
-		case e.Level != suite.Must:
-			return false
-		case r.Line != 0:
-			return r.Line >= e.Line
-		}
-		return r.Record != nil && (e.Record == nil || *r.Record >= *e.Record)
-	})
+	return r.Severity == e.Severity && r.Line == e.Line && r.Column == e.Column && r.Pointer == e.Pointer && r.Conversation == e.Conversation &&
+		equal(r.Record, e.Record)
 }
 
 func equal(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
@@ -251,6 +252,9 @@ func describeExpected(e suite.Finding) string {
 	where := fmt.Sprintf("line %d, column %d", e.Line, e.Column)
 	if e.Record != nil {
 		where += fmt.Sprintf(", record %d", *e.Record)
+	}
+	if e.Conversation > 0 {
+		where += fmt.Sprintf(" of conversation %d", e.Conversation)
 	}
 	if e.Pointer != "" {
 		where += ", at " + e.Pointer

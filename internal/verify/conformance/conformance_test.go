@@ -136,7 +136,7 @@ func newRunner(t *testing.T, kind conformance.Kind, behavior string) *conformanc
 	program, err := os.Executable()
 	require.NoError(t, err)
 	return &conformance.Runner{
-		Manifest: m, Files: files, Root: "/suite", Kind: kind, Reference: fakeReference{}, Jobs: 4, Level: suite.Must,
+		Manifest: m, Files: files, Root: "/suite", Kind: kind, Reference: fakeReference{}, Jobs: 4, Profiles: suite.Profiles(), Level: suite.Must,
 		Subject: conformance.Subject{Words: []string{program, "-dialect={dialect}", "{flags}"}, Env: append(os.Environ(), subjectVariable+"="+behavior, "LMC_STALE=1"), Timeout: time.Minute},
 	}
 }
@@ -296,7 +296,7 @@ func TestExpectedFailures(t *testing.T) {
 	done := r.NewReport("", plan)
 	assert.Equal(t, conformance.Count{Passed: 1, Known: 1}, done.Total())
 	assert.Equal(t, "must: 1 of 2 passed, 1 known to fail\n", done.Summary())
-	assert.NotContains(t, done.Text(strings.Clone), "failed a/broken")
+	assert.NotContains(t, done.Text(strings.Clone, false), "failed a/broken")
 
 	r.Expected = []string{"a/broken", "a/healthy"}
 	assert.Equal(t, "failed: no longer fails: remove it from the expected failures", results(t, r)["a/healthy"])
@@ -360,7 +360,7 @@ func TestLesson(t *testing.T) {
        4 | {"role": "assistant", "type": "message", "content": "whole"}
   the answer: LMC-STR-99 in line 4
 `, plan[0].Lesson)
-	text := r.NewReport("", plan).Text(strings.Clone)
+	text := r.NewReport("", plan).Text(strings.Clone, false)
 	assert.Contains(t, text, "failed a/broken\n  The first end is lost.\n")
 	assert.Contains(t, text, "Read next: docs/protocol.md, section Streams, LMC-STR-2 (docs/protocol.md#lmc-str-2)\n")
 }
@@ -368,7 +368,7 @@ func TestLesson(t *testing.T) {
 // The reports of a run are those of the files. Read the difference before you commit
 // one that -update made.
 func TestReports(t *testing.T) {
-	r := newRunner(t, conformance.Checker, `exit 1 [{"line": 3}]`)
+	r := newRunner(t, conformance.Checker, `exit 1 [{"rule": "LMC202", "line": 3}]`)
 	r.Without = []string{"json"}
 	plan, err := r.Plan()
 	require.NoError(t, err)
@@ -382,7 +382,7 @@ func TestReports(t *testing.T) {
 	badge, err := done.BadgeJSON()
 	require.NoError(t, err)
 	for name, got := range map[string]string{
-		"summary.txt": done.Summary(), "report.txt": done.Text(escape), "report.json": string(document), "report.junit.xml": string(junit),
+		"summary.txt": done.Summary(), "report.txt": done.Text(escape, true), "report.json": string(document), "report.junit.xml": string(junit),
 		"badge.json": string(badge), "badge.svg": string(done.BadgeSVG()),
 	} {
 		path := filepath.Join("testdata", name)
@@ -415,6 +415,27 @@ func TestRequirementsOfConsumers(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s %d/%d", q.ID, q.Passed, q.Run()))
 	}
 	assert.Equal(t, []string{"LMC-CON-1 1/1", "LMC-CON-2 2/2", "LMC-CON-3 1/1", "LMC-CON-4 0/1"}, got)
+}
+
+// Checkers that look at nothing pass less than one that finds a mistake: one that
+// answers with nothing, with the same, or with each record.
+func TestCheckersThatGuess(t *testing.T) {
+	passed := func(answer string) int {
+		r := newRunner(t, conformance.Checker, "say "+answer)
+		r.IDs, r.Level = []string{"a/broken", "a/healthy", "a/transcript"}, suite.One
+		plan, err := r.Plan()
+		require.NoError(t, err)
+		require.NoError(t, r.Run(t.Context(), plan))
+		return r.NewReport("", plan).At(suite.One).Passed
+	}
+	var each []string
+	for i := range 60 {
+		each = append(each, fmt.Sprintf(`{"requirement": "LMC-STR-2", "record": %d}`, i))
+	}
+	assert.Equal(t, 2, passed("[]"), "healthy inputs")
+	assert.Zero(t, passed("["+strings.Join(each, ", ")+"]"))
+	assert.Zero(t, passed(strings.ReplaceAll("["+strings.Join(each, ", ")+"]", `"requirement": "LMC-STR-2", `, "")))
+	assert.Equal(t, 1, passed(`[{"rule": "LMC202", "record": 2}]`), "the broken one")
 }
 
 func TestSplit(t *testing.T) {

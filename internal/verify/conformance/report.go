@@ -11,9 +11,9 @@ import (
 	"github.com/lmclint/lmclint/internal/verify/suite"
 )
 
-// Text is the report for people. Escape replaces control characters: what a
-// subject wrote is untrusted.
-func (r *Report) Text(escape func(string) string) string {
+// Text is the report for people: what failed, and, if it is verbose, the results by
+// requirement. Escape replaces control characters: what a subject wrote is untrusted.
+func (r *Report) Text(escape func(string) string, verbose bool) string {
 	var b strings.Builder
 	for i := range r.Results {
 		result := &r.Results[i]
@@ -30,14 +30,17 @@ func (r *Report) Text(escape func(string) string) string {
 	// The table of requirements has those that failed most first: that is what to read next.
 	counts := r.ByRequirement()
 	slices.SortStableFunc(counts, func(a, b RequirementCount) int { return b.Failed - a.Failed })
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "REQUIREMENT\tLEVEL\tPASSED\tFAILED\tSKIPPED\tABOUT")
-	for _, q := range counts {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", q.ID, q.Level, q.Passed, q.Failed, q.Skipped, q.Title)
+	if verbose {
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		_, _ = fmt.Fprintln(w, "REQUIREMENT\tLEVEL\tPASSED\tFAILED\tSKIPPED\tABOUT")
+		for _, q := range counts {
+			_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", q.ID, q.Level, q.Passed, q.Failed, q.Skipped, q.Title)
+		}
+		_ = w.Flush() // a strings.Builder does not fail
+		b.WriteString("\n")
 	}
-	_ = w.Flush() // a strings.Builder does not fail
 	if len(counts) > 0 && counts[0].Failed > 0 {
-		fmt.Fprintf(&b, "\nRead next: docs/protocol.md, section %s, %s (docs/protocol.md#%s)\n", counts[0].Title, counts[0].ID, strings.ToLower(counts[0].ID))
+		fmt.Fprintf(&b, "Read next: docs/protocol.md, section %s, %s (docs/protocol.md#%s)\n", counts[0].Title, counts[0].ID, strings.ToLower(counts[0].ID))
 	}
 	return b.String()
 }

@@ -42,13 +42,14 @@ type Runner struct {
 	Reference Reference // for consumers and producers
 	Jobs      int       // subjects that run at a time, at least 1
 
-	Level    suite.Level // findings of this level and stronger ones are compared
-	Strict   bool        // compare columns, pointers and severities of findings, too
-	IDs      []string    // only the cases with an id that matches one of these globs; all if empty
-	Features []string    // only the cases that need none but these; any if nil
-	Without  []string    // not the cases that need one of these
-	Expected []string    // ids of the cases that are known to fail
-	FailFast bool        // start no case after one that failed
+	Profiles []suite.Profile // only the cases of these
+	Level    suite.Level     // findings of this level and stronger ones are compared
+	Strict   bool            // compare columns, pointers and severities of findings, too
+	IDs      []string        // only the cases with an id that matches one of these globs; all if empty
+	Features []string        // only the cases that need none but these; any if nil
+	Without  []string        // not the cases that need one of these
+	Expected []string        // ids of the cases that are known to fail
+	FailFast bool            // start no case after one that failed
 }
 
 // Outcome is how a case ended.
@@ -103,7 +104,7 @@ func (r *Runner) Plan() ([]Result, error) {
 				used[glob], wanted = true, true
 			}
 		}
-		if !wanted || !r.fits(c) {
+		if !wanted || !slices.Contains(r.Profiles, c.Profile) || !r.fits(c) {
 			continue
 		}
 		result := Result{Case: c, ID: c.ID, Note: c.Note}
@@ -126,7 +127,7 @@ func (r *Runner) Plan() ([]Result, error) {
 		}
 	}
 	if len(plan) == 0 {
-		return nil, fmt.Errorf("no case matches: no case for a %s at level %s", r.Kind, r.Level)
+		return nil, fmt.Errorf("no case matches: no case for a %s at level %s in the profile %s", r.Kind, r.Level, joinProfiles(r.Profiles))
 	}
 	return plan, nil
 }

@@ -19,11 +19,12 @@ func (c Count) Run() int { return c.Passed + c.Failed + c.Known }
 
 // Report is the results of a run, for its reports.
 type Report struct {
-	Suite   string      `json:"suite"` // its version
-	Kind    Kind        `json:"kind"`
-	Command string      `json:"command"`
-	Level   suite.Level `json:"level"`
-	Results []Result    `json:"-"` // in order of their ids
+	Suite    string          `json:"suite"` // its version
+	Kind     Kind            `json:"kind"`
+	Command  string          `json:"command"`
+	Profiles []suite.Profile `json:"profiles"`
+	Level    suite.Level     `json:"level"`
+	Results  []Result        `json:"-"` // in order of their ids
 
 	requirements []suite.Requirement
 }
@@ -31,7 +32,7 @@ type Report struct {
 // NewReport returns the report of results.
 func (r *Runner) NewReport(command string, results []Result) *Report {
 	return &Report{
-		Suite: r.Manifest.Version, Kind: r.Kind, Command: command, Level: r.Level, Results: results,
+		Suite: r.Manifest.Version, Kind: r.Kind, Command: command, Profiles: r.Profiles, Level: r.Level, Results: results,
 		requirements: r.Manifest.Requirements,
 	}
 }
@@ -59,14 +60,15 @@ func (c *Count) add(o Outcome) {
 }
 
 // At counts the cases that are about a level: that have findings of it, or that
-// are of that level themselves. Only what they failed at that level counts.
+// are of that level themselves. Only what they failed at that level counts,
+// at level one also what they failed at level must.
 func (r *Report) At(l suite.Level) Count {
 	var n Count
 	for i := range r.Results {
 		result := &r.Results[i]
 		switch outcome := result.Outcome; {
 		case !r.isAbout(result.Case, l):
-		case outcome == Failed && len(result.Failed) > 0 && !slices.Contains(result.Failed, l):
+		case outcome == Failed && len(result.Failed) > 0 && !slices.Contains(result.Failed, l) && (l != suite.One || result.Failed[0] != suite.Must):
 			n.add(Passed)
 		default:
 			n.add(outcome)

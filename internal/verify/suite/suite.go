@@ -32,6 +32,7 @@ type Case struct {
 	File         string    `json:"file"` // the input: a slash-separated path from the manifest
 	Note         string    `json:"note,omitempty"`
 	Origin       string    `json:"origin"`       // where the input comes from, as in "Open Interpreter 0.4.2"; SOURCES.md in its folder says how
+	Profile      Profile   `json:"profile"`      // the part of the protocol that the case belongs to; Core if it is missing
 	Level        Level     `json:"level"`        // the strongest level that the case is about
 	Requirements []string  `json:"requirements"` // ids, sorted; at least one
 	Features     []string  `json:"features"`     // what a checker must know to pass it, sorted: see Feature
@@ -42,14 +43,29 @@ type Case struct {
 	Findings     []Finding `json:"findings"`          // a set, in the order of Compare
 }
 
+// Profile is a part of the suite that a program may implement and pass by itself.
+type Profile string
+
+// The profiles. A case that belongs to several is of the last of them.
+const (
+	Core      Profile = "core"      // transcripts and streams in JSON and JSON Lines, in the dialect interpreter
+	Dialects  Profile = "dialects"  // other dialects, and detection of what an input is
+	Forms     Profile = "forms"     // other forms, compression, encodings, text that is not JSON
+	Sessions  Profile = "sessions"  // both directions of a connection, and a stream with its stored conversation
+	Workbench Profile = "workbench" // Semantic Workbench
+)
+
+// Profiles returns all profiles.
+func Profiles() []Profile { return []Profile{Core, Dialects, Forms, Sessions, Workbench} }
+
 // Level says how strictly a checker is held to a finding or a case.
 type Level string
 
 // The levels, the strongest first. One is a level of checkers only: no finding,
 // case or requirement is of it.
 const (
-	Must   Level = "must"   // each error is found at its record, and nothing before it
-	One    Level = "one"    // one mistake is one finding: nothing else is reported as an error
+	Must   Level = "must"   // each error is found at its record, and nothing else is reported as an error or a warning
+	One    Level = "one"    // one mistake is one finding: none is reported twice
 	Should Level = "should" // warnings
 	May    Level = "may"    // notes
 )
@@ -109,14 +125,15 @@ type Detected struct {
 
 // Finding is a mistake that a checker must report. Messages are its own affair.
 type Finding struct {
-	Rule     string `json:"rule"`
-	Level    Level  `json:"level,omitempty"` // in the manifest
-	Severity string `json:"severity"`
-	Line     int    `json:"line"`              // from 1
-	Column   int    `json:"column"`            // from 1, in code points
-	Record   *int   `json:"record,omitempty"`  // from 0; nil between records
-	Pointer  string `json:"pointer,omitempty"` // RFC 6901, from the record
-	Path     string `json:"path,omitempty"`    // the file of the finding, if it is not the input
+	Rule         string `json:"rule"`
+	Level        Level  `json:"level,omitempty"` // in the manifest
+	Severity     string `json:"severity"`
+	Line         int    `json:"line"`                   // from 1
+	Column       int    `json:"column"`                 // from 1, in code points
+	Record       *int   `json:"record,omitempty"`       // from 0, in its conversation; nil between records
+	Conversation int    `json:"conversation,omitempty"` // from 0, in JSON Lines of whole conversations
+	Pointer      string `json:"pointer,omitempty"`      // RFC 6901, from the record
+	Path         string `json:"path,omitempty"`         // the file of the finding, if it is not the input
 }
 
 // Compare orders findings by place, rule and pointer. The order means nothing:
@@ -160,6 +177,9 @@ func Read(r io.Reader) (*Manifest, error) {
 	m := new(Manifest)
 	if err := decodeStrict(r, m); err != nil {
 		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	for i := range m.Cases {
+		m.Cases[i].Profile = cmp.Or(m.Cases[i].Profile, Core)
 	}
 	if err := m.validate(); err != nil {
 		return nil, err

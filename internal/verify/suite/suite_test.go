@@ -20,8 +20,8 @@ const manifest = `{
     {"id":"LMC-STR-2","level":"must","title":"Streams","text":"A block ends.","rules":["LMC202"]}
   ],
   "cases": [
-    {"id":"core/a.jsonl","file":"core/a.jsonl","origin":"lmclint","level":"must","requirements":["LMC-STR-2"],"features":["form:jsonl"],"options":{"against":"b.json"},"detected":{"protocol":"lmc","kind":"stream","form":"jsonl","dialect":"interpreter"},"findings":[{"rule":"LMC207","level":"should","severity":"warning","line":1,"column":1,"record":0},{"rule":"LMC202","level":"must","severity":"error","line":3,"column":1,"record":2,"pointer":"/end"}]},
-    {"id":"json/n.json","file":"json/n.json","origin":"lmclint","level":"must","requirements":["LMC-STR-2"],"features":["json"],"options":{"form":"json"},"json":"invalid","findings":[]}
+    {"id":"core/a.jsonl","file":"core/a.jsonl","origin":"lmclint","profile":"core","level":"must","requirements":["LMC-STR-2"],"features":["form:jsonl"],"options":{"against":"b.json"},"detected":{"protocol":"lmc","kind":"stream","form":"jsonl","dialect":"interpreter"},"findings":[{"rule":"LMC207","level":"should","severity":"warning","line":1,"column":1,"record":0},{"rule":"LMC202","level":"must","severity":"error","line":3,"column":1,"record":2,"pointer":"/end"}]},
+    {"id":"json/n.json","file":"json/n.json","origin":"lmclint","profile":"core","level":"must","requirements":["LMC-STR-2"],"features":["json"],"options":{"form":"json"},"json":"invalid","findings":[]}
   ]
 }
 `

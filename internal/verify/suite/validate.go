@@ -48,6 +48,9 @@ func (c *Case) validate(requirements map[string]bool) error {
 			return invalid("%q is outside the suite", file)
 		}
 	}
+	if !slices.Contains(Profiles(), c.Profile) {
+		return invalid("unknown profile %q", c.Profile)
+	}
 	for i, f := range c.Findings {
 		switch {
 		case f.Level != LevelOf(f.Severity):

@@ -70,6 +70,7 @@ func FindingOf(f *lint.Finding, input string) suite.Finding {
 	start := f.Place.Span.Start
 	found := suite.Finding{
 		Rule: f.Rule.ID, Severity: f.Severity.String(), Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer,
+		Conversation: max(f.Conversation, 0),
 	}
 	if f.Place.Record >= 0 {
 		found.Record = &f.Place.Record
