@@ -234,7 +234,7 @@ func (e *unwrittenError) Error() string { return "the fixed file was not written
 func (r *fixRun) changesOf(f *fixResult, before, after []byte, isCompressed bool) (changes []byte, why string) {
 	color := r.command.colorFor(r.flags.color.value, r.command.Stdout)
 	if _, ok := terminal(r.command.Stdout); ok {
-		return report.Fixes(f.fixed.Applied, report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)}), ""
+		return report.Fixes(slices.Concat(f.fixed.Applied, f.fixed.Following), report.Options{Color: color, Width: r.command.widthFor(autoWidth, r.command.Stdout, false)}), ""
 	}
 	name := filepath.ToSlash(f.path) // as patch and git apply read it
 	switch {

@@ -1,6 +1,8 @@
 package framing
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
@@ -56,8 +58,15 @@ var contentOutsideBlock = &lint.Rule{
 
 func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 	hasFlags := false
-	note := protocol.On(lmc.Opened, func(*lmc.Event) { hasFlags = true })
-	return []lint.Hook{note, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+	var stray stray
+	opened := protocol.On(lmc.Opened, func(e *lmc.Event) {
+		if !e.Block.Stray {
+			hasFlags = true
+			stray.before(e.Block)
+		}
+	})
+	closed := protocol.On(lmc.Closed, func(e *lmc.Event) { stray.end(e.Block) })
+	return []lint.Hook{opened, closed, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 		if e.Sent || p.Repeats("", e.Record.Source, 0) {
 			return // LMC609 reports what was sent
 		}
@@ -76,6 +85,42 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 		if start := protocol.StartOf(protocol.StateOf(p).Dialect, e.Record); start != nil {
 			f.Fix = fix.Unsafe("insert the start flag", fix.InsertBefore(e.Record.Source, start...))
 		}
+		stray.begin(e.Record, f.Fix)
 		p.Report(f)
 	})}
+}
+
+// stray is content outside a block. It may be that of a block like it that ended shortly before
+// or starts next: unless it has an end of its own, one of the flags is in the wrong place.
+type stray struct {
+	ended [2]blockKind // the last ones
+	kind  blockKind
+	fix   *lint.Fix // until the next block starts
+}
+
+type blockKind struct{ role, typ, format string }
+
+func kindOf(b *lmc.Block) blockKind { return blockKind{b.Role, b.Type, b.Format} }
+
+func (s *stray) begin(r *lmc.Record, made *lint.Fix) {
+	s.kind, s.fix = blockKind{r.Role, r.Type, r.Format}, made
+	if r.Type == "console" {
+		s.kind.format = "" // the flags have none
+	}
+	if made != nil {
+		made.Alone = slices.Contains(s.ended[:], s.kind)
+	}
+}
+
+func (s *stray) end(b *lmc.Block) {
+	if !b.Stray {
+		s.ended = [2]blockKind{s.ended[1], kindOf(b)}
+	}
+}
+
+func (s *stray) before(b *lmc.Block) {
+	if s.fix != nil {
+		s.fix.Alone = s.fix.Alone || kindOf(b) == s.kind
+	}
+	s.fix = nil
 }

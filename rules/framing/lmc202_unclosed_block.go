@@ -123,7 +123,7 @@ func endFix(s *protocol.State, e *lmc.Event, insert func(...fix.Member) []lint.E
 		return nil
 	case b.Contents == 0 && !b.Stray:
 		return fix.Unsafe("remove the start flag of the block, which has no content", fix.RemoveRef(b.Start))
-	case end == nil:
+	case end == nil, s.Image.Short != nil: // more is missing than the end
 		return nil
 	}
 	return fix.Unsafe("insert the end flag", insert(end...))

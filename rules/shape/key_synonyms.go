@@ -69,6 +69,11 @@ func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []re
 // isPayload reports whether a record needs only one of the key and others like it.
 func isPayload(key string) bool { return key != "role" && key != "type" && key != "format" }
 
+// isConfirmation reports whether a record has the type of a confirmation under any key.
+func isConfirmation(r *lmc.Record) bool {
+	return slices.ContainsFunc(r.Root.Children, func(n source.Node) bool { return n.Text() == "confirmation" })
+}
+
 // withRemedy completes the finding that a record lacks keys. It moves the finding
 // to a key that must be renamed. The finding's help is for a record without such a
 // key, and without an open block that shows what is missing.
@@ -96,6 +101,9 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 			f.Fix.Message += ", " + renaming.Message
 			f.Fix.Edits = append(f.Fix.Edits, renaming.Edits...)
 		}
+		if m.key == "content" && len(m.node.Children) > 0 && !isConfirmation(v.Record) {
+			f.Fix = nil
+		}
 		if f.Fix != nil {
 			f.Fix.Safe = f.Fix.Safe && m.misspelt // a word of other programs may mean something else
 		}
@@ -122,6 +130,8 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 	case known:
 		if len(renames) == 0 {
 			f.Fix = fix.Unsafe("add "+protocol.AllOf(added), adding)
+		} else if f.Fix != nil {
+			f.Fix = fix.Unsafe(f.Fix.Message+", add "+protocol.AllOf(added), append(f.Fix.Edits, adding...))
 		}
 		words := "add " + protocol.AllOf(added) + ", as the open block has"
 		if len(renames) == 0 && slices.Contains(missing, "content") {
@@ -130,6 +140,7 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 		help = append(help, words)
 	case len(renames) > 0:
 		help = append(help, "add "+protocol.AllOf(added))
+		f.Fix = nil // they would still be missing
 	}
 	if len(help) > 0 {
 		f.Help = strings.Join(help, "; ")

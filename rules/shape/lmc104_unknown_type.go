@@ -154,6 +154,9 @@ func typeFix(s *protocol.State, v *protocol.Violation, name, format string) *lin
 	if hasFormat(t, r.Format) {
 		format = r.Format // of the other type as well
 	}
+	if r.Content != nil && !offer.Takes(t, r, format) {
+		return nil
+	}
 	takesNone := t.Options == schema.FormatNone || t.Options == schema.FormatOnContentOnly && r.Flag() || format == ""
 	f := offer.Guess(r.Source, v.Node, name)
 	switch old := r.Source.Root.Member("format"); {

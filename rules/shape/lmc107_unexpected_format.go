@@ -74,6 +74,8 @@ func reportUnexpectedFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		f.Fix = fix.Unsafe("make it the flag", slices.Concat(fix.RenameMember(v.Record.Source, v.Node, format), fix.ReplaceValue(v.Record.Source, v.Node, true)))
 	case known != "":
 		f.Help, f.Fix = known, nil
+	case v.Record.Content != nil && v.Record.Content.Kind != source.String:
+		f.Fix = nil // the content would be wrong
 	case f.Fix != nil:
 		f.Fix.Safe = slices.Contains(noFormats, strings.ToLower(format)) && v.Node.Kind == source.String
 	}

@@ -57,7 +57,50 @@ var conflictingKeys = &lint.Rule{
 		Name:  "a chunk for each",
 		Input: helloStream,
 	}},
-	New: protocol.FindViolations(findConflictingKeys),
+	New: newConflictingKeys,
+}
+
+func newConflictingKeys(p *lint.Pass) []lint.Hook {
+	late := lateEnd{}
+	hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
+		f := findConflictingKeys(p, v)
+		late.begin(v, f.Fix)
+		return f
+	})}
+	if p.Fixing {
+		hooks = append(hooks, protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText|lmc.Closed, late.follow))
+	}
+	return hooks
+}
+
+// lateEnd is the fix of a chunk with content and end. If its block goes on, the end is wrong.
+type lateEnd struct {
+	fix    *lint.Fix
+	remove []lint.Edit
+	block  int
+}
+
+func (l *lateEnd) begin(v *protocol.Violation, made *lint.Fix) {
+	r := v.Record
+	if v.Open == nil {
+		return
+	}
+	l.continues(v.Open)
+	if *l = (lateEnd{}); made != nil && r.End && !r.Empty() {
+		*l = lateEnd{made, fix.RemoveMembers(r.Source, r.Root, func(n *source.Node) bool { return n == r.EndNode }), v.Open.Number}
+	}
+}
+
+func (l *lateEnd) follow(e *lmc.Event) {
+	if e.Block != nil && (e.Kind != lmc.Closed || e.Record != nil && e.Record.End) {
+		l.continues(e.Block)
+	}
+}
+
+func (l *lateEnd) continues(b *lmc.Block) {
+	if l.fix != nil && b.Number == l.block {
+		l.fix.Message, l.fix.Edits = "remove the end flag: the block continues", l.remove
+	}
 }
 
 func findConflictingKeys(p *lint.Pass, v *protocol.Violation) lint.Finding {
@@ -85,6 +128,9 @@ func findConflictingKeys(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		}
 		f.Place, f.Help = r.Source.PlaceOfKey(r.Key(keys[1])), conflictHelp(s.Dialect, r, keys)
 		f.Fix = splitChunk(s.Dialect, r, keys)
+		if b := v.Open; b != nil && r.Start && !r.End && !r.Empty() && b.Role == r.Role && b.Type == r.Type && (b.Format == r.Format || b.Type == "console") {
+			f.Fix = fix.Unsafe("remove the start flag: the block is open", fix.RemoveMember(r.Source, r.Root, r.StartNode))
+		}
 	}
 	f.Message = protocol.Subject(r) + " has " + protocol.AllOf(keys) + " in one chunk"
 	if first := r.Key(keys[0]); first != nil {

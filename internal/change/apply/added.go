@@ -12,6 +12,7 @@ type addition struct {
 	what     string  // the id of its rule
 	at       []int64 // of its record and the related ones, in the text before
 	severity lint.Severity
+	found    Left // in the text after
 }
 
 // addedTo returns the findings that the text after changes has and the one before
@@ -43,7 +44,7 @@ func addedTo(before, after *checked, m moves) (added []addition) {
 	}
 	for i := range rest {
 		keys := after.keysOf(&rest[i], m.back)
-		a := addition{rest[i].Rule.ID, []int64{keys[0].at}, rest[i].Severity}
+		a := addition{rest[i].Rule.ID, []int64{keys[0].at}, rest[i].Severity, rest[i]}
 		if related := keys[1]; related.rule != nil {
 			a.at = append(a.at, related.at)
 		}
@@ -102,11 +103,30 @@ func (c *checked) spanAt(offset int64) (int, bool) {
 	return i, i >= 0 && offset <= spans[i].End
 }
 
-// moves are the parts of a text that changes replace, and in the text after them what
-// they are replaced with.
-type moves [][2]touched
+// moves are how changes, made one after another, move the text.
+type moves []move
 
-func newMoves(changes []change) (m moves) {
+// forward returns the offset in the text after the changes of one before, and back
+// that in the text before of one after.
+func (m moves) forward(offset int64) int64 {
+	for _, step := range m {
+		offset = step.offset(offset, 0, 1)
+	}
+	return offset
+}
+
+func (m moves) back(offset int64) int64 {
+	for _, step := range slices.Backward(m) {
+		offset = step.offset(offset, 1, 0)
+	}
+	return offset
+}
+
+// move are the parts of a text that changes replace, and in the text after them what
+// they are replaced with.
+type move [][2]touched
+
+func newMove(changes []change) (m move) {
 	by := int64(0) // how far what follows a change moves
 	for _, c := range changes {
 		start := c.start + by
@@ -116,12 +136,7 @@ func newMoves(changes []change) (m moves) {
 	return m
 }
 
-// forward returns the offset in the text after the changes of one before, and back
-// that in the text before of one after.
-func (m moves) forward(offset int64) int64 { return m.move(offset, 0, 1) }
-func (m moves) back(offset int64) int64    { return m.move(offset, 1, 0) }
-
-func (m moves) move(offset int64, from, to int) int64 {
+func (m move) offset(offset int64, from, to int) int64 {
 	i := sort.Search(len(m), func(i int) bool { return m[i][from].to > offset })
 	switch {
 	case i < len(m) && m[i][from].from < offset:

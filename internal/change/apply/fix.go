@@ -3,7 +3,7 @@
 // The fixes of one pass do not touch the same record; fixes that do are applied in
 // different passes. After each pass the text is linted again, until no fix is left.
 // Fixes that add a finding are not applied, unless each finding that they fix is more
-// severe. A fix that returns to an earlier text is an error of its rule, and nothing is
+// severe, or the fixes of what they add leave none of it. A fix that returns to an earlier text is an error of its rule, and nothing is
 // changed.
 package apply
 
@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -28,6 +29,9 @@ const (
 	// no longer searches for the fixes that cause it: all fixes of such a trial remain
 	// unapplied. It bounds the time.
 	maxTrials = 24
+	// maxFollowing is how often what fixes add is fixed, too, before it is known that
+	// they add something.
+	maxFollowing = 3
 )
 
 // Linters are how a text is checked. Both must be made with [lint.WithFixes].
@@ -38,13 +42,14 @@ type Linters struct {
 
 // Result is a text after its fixes.
 type Result struct {
-	Text    []byte
-	Fixed   map[*lint.Rule]int   // number of fixes by rule
-	Applied []lint.Finding       // with these fixes; their places are in the text of their pass
-	Passes  int                  // passes that changed the text
-	Left    []Left               // that remain, in the order of their places
-	Why     map[*lint.Fix]string // of these, why a wanted fix was not applied, as in "its fix would add LMC301"
-	Summary lint.Result          // of the last pass
+	Text      []byte
+	Fixed     map[*lint.Rule]int   // number of fixes by rule
+	Applied   []lint.Finding       // with these fixes; their places are in the text of their pass
+	Following []lint.Finding       // that these added, with the fixes that were applied with them
+	Passes    int                  // passes that changed the text
+	Left      []Left               // that remain, in the order of their places
+	Why       map[*lint.Fix]string // of these, why a wanted fix was not applied, as in "its fix would add LMC301"
+	Summary   lint.Result          // of the last pass
 }
 
 // Left is a finding without what only a report shows of it: there may be one for each byte or two of a text.
@@ -125,6 +130,10 @@ func Text(ctx context.Context, linters Linters, name string, text []byte, unsafe
 		}
 		seen[sum] = true
 		for _, c := range applied {
+			if c.isFollowing {
+				r.Following = append(r.Following, *c.finding)
+				continue
+			}
 			r.Fixed[c.finding.Rule]++
 			r.Applied = append(r.Applied, *c.finding)
 		}
@@ -221,8 +230,9 @@ func (f *fixer) check(text []byte) (*checked, error) {
 
 // candidate is a fix whose changes are all changes of bytes.
 type candidate struct {
-	finding *lint.Finding
-	changes []change
+	finding     *lint.Finding
+	changes     []change
+	isFollowing bool // the finding was added by other fixes
 }
 
 // key returns what identifies the fix.
@@ -235,32 +245,40 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 	for {
 		tried := f.candidates(now)
 		for len(tried) > 0 {
-			var changes []change
-			for _, c := range tried {
-				changes = append(changes, c.changes...)
+			next, by, err := f.apply(now, tried)
+			if err != nil {
+				return nil, nil, err
 			}
-			slices.SortStableFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-			text := rewrite(now.text, changes)
-			if bytes.Equal(text, now.text) { // such as of Python literals that other records hold back
+			if next == nil { // such as of Python literals that other records hold back
 				for _, c := range tried {
 					f.left[c.key()] = "its fix changes nothing here"
 				}
 				break
 			}
-			next, err := f.check(text)
-			if err != nil {
-				return nil, nil, err
+			m, parts, applied := moves{by}, suspectsOf(tried), tried
+			find := func() []addition {
+				return slices.DeleteFunc(addedTo(now, next, m), func(a addition) bool { return a.isPrice(tried, parts) })
 			}
-			m := newMoves(changes)
-			parts := suspectsOf(tried)
-			added := slices.DeleteFunc(addedTo(now, next, m), func(a addition) bool { return a.isPrice(tried, parts) })
+			added := find()
+			for len(added) > 0 && len(m) <= maxFollowing { // the fixes of what was added
+				more := f.following(next, tried, parts, added)
+				after, by, err := f.apply(next, more)
+				if err != nil {
+					return nil, nil, err
+				}
+				if after == nil {
+					break
+				}
+				next, m, applied = after, append(m, by), append(slices.Clip(applied), more...)
+				added = find()
+			}
 			if len(added) == 0 {
 				moved := make(map[leftFix]string, len(f.left))
 				for key, why := range f.left {
 					moved[leftFix{key.rule, m.forward(key.at)}] = why
 				}
 				f.left = moved
-				return next, tried, nil
+				return next, applied, nil
 			}
 			tried = f.withoutSuspects(tried, parts, added)
 		}
@@ -268,6 +286,45 @@ func (f *fixer) pass(now *checked) (next *checked, applied []candidate, err erro
 			return nil, nil, nil
 		}
 	}
+}
+
+// apply returns the text after fixes, or nil if they change nothing.
+func (f *fixer) apply(now *checked, fixes []candidate) (next *checked, by move, err error) {
+	var changes []change
+	for _, c := range fixes {
+		changes = append(changes, c.changes...)
+	}
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	text := rewrite(now.text, changes)
+	if bytes.Equal(text, now.text) {
+		return nil, nil, nil
+	}
+	next, err = f.check(text)
+	return next, newMove(changes), err
+}
+
+// following returns the fixes of findings that other fixes added, such as of the end flag
+// of a block whose start flag was missing as well.
+func (f *fixer) following(now *checked, tried []candidate, parts []suspect, added []addition) []candidate {
+	added = slices.DeleteFunc(slices.Clone(added), func(a addition) bool {
+		near, _ := a.suspects(parts)
+		return slices.ContainsFunc(near, func(i int) bool { return tried[i].finding.Fix.Alone })
+	})
+	after := fixer{Linters: f.Linters, name: f.name, unsafe: f.unsafe, left: map[leftFix]string{}}
+	var list []candidate
+	isCut := func(e lint.Edit) bool { return e.Change == fix.CloseText } // else all broken records go, one by one
+	for _, c := range after.candidates(now) {
+		if c.finding.Fix.Alone || slices.ContainsFunc(c.finding.Fix.Edits, isCut) {
+			continue
+		}
+		if slices.ContainsFunc(added, func(a addition) bool {
+			return a.found.Rule == c.finding.Rule && a.found.At == c.finding.Place.Span.Start
+		}) {
+			c.isFollowing = true
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // withoutSuspects returns the fixes to try instead of those that added findings. It
@@ -345,15 +402,15 @@ func (f *fixer) candidates(now *checked) (list []candidate) {
 // candidate returns the fix of a finding, without changes if they are impossible in
 // this form of input. It returns false if no fix is wanted.
 func (f *fixer) candidate(now *checked, found *lint.Finding) (candidate, bool) {
-	fix := found.Fix
-	if fix == nil || len(fix.Edits) == 0 || found.Path != f.name || !fix.Safe && !f.unsafe {
+	made := found.Fix
+	if made == nil || len(made.Edits) == 0 || found.Path != f.name || !made.Safe && !f.unsafe {
 		return candidate{}, false
 	}
-	changes, ok := now.layout.changes(fix.Edits)
+	changes, ok := now.layout.changes(made.Edits)
 	if !ok {
 		changes = nil
 	}
-	c := candidate{found, changes}
+	c := candidate{finding: found, changes: changes}
 	if ok && now.layout.isQuoted(changes) {
 		f.left[c.key()] = "another record quotes the word that its fix changes"
 	}

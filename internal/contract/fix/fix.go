@@ -15,6 +15,10 @@ type Fix struct {
 	// Partial says that the fix changes later records of the input, too, or has more
 	// than MaxListed edits. Edits has all of these only lint.WithFixes.
 	Partial bool
+
+	// Alone says that it probably guesses wrong where the fix of another finding has to be
+	// applied with it.
+	Alone bool
 }
 
 // MaxListed is how many edits of a fix a report lists.

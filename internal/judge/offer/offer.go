@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/contract/fix"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/judge/validate"
 	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -91,10 +92,16 @@ func isUsual(key string, d *schema.Dialect, r *lmc.Record, word string) bool {
 	if !ok || d.HasRole(role) && len(d.RolesFor(t, format)) > 0 && !slices.Contains(d.RolesFor(t, format), role) {
 		return false
 	}
-	if format == "active_line" && r.Content != nil && r.Content.Kind == source.String || format == "output" && r.Content != nil && r.Content.Kind != source.String {
-		return false
+	return Takes(t, r, format) && TakesFormat(t, r.Key("format") != nil, format, r.Flag())
+}
+
+// Takes reports whether content, or that it lacks it, is no mistake in a record of a type and
+// format.
+func Takes(t *schema.Type, r *lmc.Record, format string) bool {
+	if r.Content == nil {
+		return r.Flag()
 	}
-	return TakesFormat(t, r.Key("format") != nil, format, r.Flag())
+	return validate.MayBe(r.Content, t.ContentFor(schema.Chunk, format))
 }
 
 // TakesFormat reports whether a record of a type may have a format, or none.

@@ -45,6 +45,8 @@ func (p *imageScans) event(e *lmc.Event) ImageScan {
 	switch {
 	case e.Kind == lmc.Closed:
 		return ImageScan{Short: p.endImage(e.Block)}
+	case (e.Kind == lmc.Unclosed || e.Kind == lmc.Truncated) && p.block == e.Block.Number:
+		return ImageScan{Short: p.short} // if it ends there
 	case e.Kind != lmc.Content && e.Kind != lmc.Attachment, !HasText(e), !HoldsImage(e.Record):
 		return ImageScan{}
 	case e.Kind == lmc.Content:

@@ -99,7 +99,7 @@ func appendNulls(violations []validate.Violation, d *schema.Dialect, part schema
 // invalid.
 func (s *lmcSession) emitViolations(r *lmc.Record, violations []validate.Violation) {
 	open := s.tracker.OpenFor(r) // the block that it may belong to
-	if open != nil && (open.Stray || r.Start) {
+	if open != nil && (open.Stray || r.Start && r.Content == nil) {
 		open = nil
 	}
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })

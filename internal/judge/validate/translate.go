@@ -52,10 +52,10 @@ func (tr *translation) checkAnyFormat() causes {
 	format := tr.root.Member("format")
 	isOfFormat := func(t schema.Type) bool {
 		if format == nil {
-			return len(t.Formats) == 0 && mayBe(content, schema.ContentString)
+			return len(t.Formats) == 0 && MayBe(content, schema.ContentString)
 		}
 		f, ok := t.Format(format.Text())
-		return ok && mayBe(content, f.Content)
+		return ok && MayBe(content, f.Content)
 	}
 	if slices.ContainsFunc(tr.dialect.Types, isOfFormat) {
 		return 0 // the type may be the mistake
@@ -63,7 +63,7 @@ func (tr *translation) checkAnyFormat() causes {
 	for _, name := range append(tr.typ.FormatNames(tr.part), "") { // content is the same for formats that are unknown
 		kind := tr.typ.ContentFor(tr.part, name)
 		isOutput := kind == schema.ContentLine && content.Kind == source.Number && name != meant && !present.has(MissingFormat)
-		if mayBe(content, kind) && !isOutput { // a number may be a line, but is more often output that was not made a string
+		if MayBe(content, kind) && !isOutput { // a number may be a line, but is more often output that was not made a string
 			return 0
 		}
 	}
@@ -73,8 +73,8 @@ func (tr *translation) checkAnyFormat() causes {
 	return of(fitsNoFormat)
 }
 
-// mayBe reports whether content is of a kind of JSON that a format takes.
-func mayBe(content *source.Node, kind schema.Content) bool {
+// MayBe reports whether content is of a kind of JSON that a format takes.
+func MayBe(content *source.Node, kind schema.Content) bool {
 	switch kind {
 	case schema.ContentLine:
 		return content.Kind == source.Number || content.Kind == source.Null
