@@ -237,7 +237,7 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// More blocks than are kept undecided are decided on the way.
+// Many blocks are one difference, and so are many messages.
 func TestLongStreams(t *testing.T) {
 	var blocks, messages []string
 	for i := range 300 {
@@ -254,6 +254,14 @@ func TestLongStreams(t *testing.T) {
 	found = differences(t, blocks, nil)
 	require.Len(t, found, 1)
 	assert.Equal(t, "not stored: message +299", shown(found[0]))
+
+	for i := range 2000 { // more than are aligned exactly
+		blocks, messages = append(blocks, fmt.Sprintf("m:more %d", i)), append(messages, fmt.Sprintf("m:more %d", i))
+	}
+	found = differences(t, blocks, messages)
+	require.Len(t, found, 1)
+	assert.Equal(t, "not stored: message", shown(found[0]))
+	blocks = blocks[:300]
 
 	var unrelated []string
 	for i := range 300 {

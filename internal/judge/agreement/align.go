@@ -1,6 +1,10 @@
 package agreement
 
-import "github.com/lmclint/lmclint/internal/model/blocks"
+import (
+	"strconv"
+
+	"github.com/lmclint/lmclint/internal/model/blocks"
+)
 
 // step is a part of an alignment: a block with its message, two blocks with one
 // message that contains both, or a block or a message alone.
@@ -54,31 +58,43 @@ func score(list []*StreamedBlock, m *StoredMessage) (points int32, reason Reason
 	return worthDiffers, reason
 }
 
-// align returns the alignment of blocks and messages with the highest score. Among
-// equals, a message is skipped before a block.
-func align(pending []*StreamedBlock, messages []StoredMessage) (steps []step) {
+// align returns the alignment of blocks and messages with the highest score, or for very
+// many a good one. Among equals, a message is skipped before a block.
+func align(list []*StreamedBlock, messages []StoredMessage) (steps []step) {
 	worth := func(j, from, to int) int32 {
-		points, _ := score(pending[from:to], &messages[j])
+		points, _ := score(list[from:to], &messages[j])
 		return points
 	}
 	a := &blocks.Aligner{
 		Worth:  func(j, i int) int32 { return worth(j, i, i+1) },
 		Joined: func(j, i int) int32 { return worth(j, i, i+2) },
 	}
+	var pairs []blocks.Pair
+	if len(messages)*len(list) <= blocks.MaxExact*blocks.MaxExact {
+		pairs = a.Exact(len(messages), len(list))
+	} else {
+		for j := range messages {
+			a.A = append(a.A, hashOf(&messages[j].Block, -j))
+		}
+		for i, b := range list {
+			a.B = append(a.B, hashOf(&b.Block, i+1))
+		}
+		pairs = a.Align()
+	}
 	i, j := 0, 0
-	for _, p := range append(a.Exact(len(messages), len(pending)), blocks.Pair{A: len(messages), B: len(pending)}) {
+	for _, p := range append(pairs, blocks.Pair{A: len(messages), B: len(list)}) {
 		for ; j < p.A; j++ {
 			steps = append(steps, step{message: &messages[j]})
 		}
 		for ; i < p.B; i++ {
-			steps = append(steps, step{blocks: pending[i : i+1]})
+			steps = append(steps, step{blocks: list[i : i+1]})
 		}
 		if j == len(messages) {
 			break
 		}
-		s := step{blocks: pending[i : i+1], message: &messages[j]}
+		s := step{blocks: list[i : i+1], message: &messages[j]}
 		if p.Joined {
-			s.blocks = pending[i : i+2]
+			s.blocks = list[i : i+2]
 		}
 		_, s.reason = score(s.blocks, s.message)
 		steps = append(steps, s)
@@ -87,25 +103,13 @@ func align(pending []*StreamedBlock, messages []StoredMessage) (steps []step) {
 	return steps
 }
 
-// firstHalf returns the steps that more blocks can hardly change: up to the last
-// pair of the older half of the blocks, but not beyond the last sure pair.
-// Without such a pair, the blocks of that half have no messages.
-func firstHalf(steps []step) []step {
-	end, older, place := 0, 0, 0
-	for i, s := range steps {
-		if len(s.blocks) > 0 && place < window/2 {
-			older = i + 1
-			if s.message != nil {
-				end = i + 1
-			}
-		}
-		place += len(s.blocks)
+// hashOf returns the key of a block for the aligner. One that is lossy is equal to no
+// other, by a number of its own.
+func hashOf(b *blocks.Block, number int) blocks.Hash {
+	if b.Lossy {
+		return blocks.HashOf([]byte(strconv.Itoa(number)))
 	}
-	sure := surePart(steps)
-	if sure == 0 || end == 0 {
-		return alone(steps[:older])
-	}
-	return steps[:min(end, sure)]
+	return blocks.HashOf([]byte(b.Role+"\x00"+b.Type+"\x00"+b.Format+"\x00"), b.Text.Hash[:])
 }
 
 // fewDoubtful is how many consecutive blocks at the end of a stream may have
@@ -124,7 +128,13 @@ func separateDoubtful(steps []step) []step {
 	if doubtful <= fewDoubtful {
 		return steps
 	}
-	return append(steps[:sure:sure], alone(steps[sure:])...)
+	separate := steps[:sure:sure]
+	for _, s := range steps[sure:] {
+		for i := range s.blocks {
+			separate = append(separate, step{blocks: s.blocks[i : i+1]})
+		}
+	}
+	return separate
 }
 
 // surePart returns the number of steps up to the last pair of a block and a message
@@ -137,14 +147,4 @@ func surePart(steps []step) int {
 		}
 	}
 	return 0
-}
-
-// alone returns the blocks of steps without their messages.
-func alone(steps []step) (all []step) {
-	for _, s := range steps {
-		for i := range s.blocks {
-			all = append(all, step{blocks: s.blocks[i : i+1]})
-		}
-	}
-	return all
 }

@@ -6,12 +6,86 @@ import (
 	"github.com/lmclint/lmclint/internal/model/blocks"
 )
 
+// decide compares the blocks with the messages, when the stream has ended.
+func (a *Comparison) decide() {
+	messages := a.conversation.messages
+	for first := a.begin(); a.next < first; { // earlier turns, or a part that is missing
+		a.take(step{message: &messages[a.next]})
+	}
+	upcoming := messages[a.next:]
+	steps := separateDoubtful(align(a.blocks, upcoming[:min(len(upcoming), 2*len(a.blocks)+ahead)]))
+	for len(steps) > 0 && len(steps[len(steps)-1].blocks) == 0 { // these messages may be of other turns
+		steps = steps[:len(steps)-1]
+	}
+	a.findMoved(steps)
+	explainLossy(steps)
+	for _, s := range steps {
+		a.take(s)
+	}
+	// Complete turns after the last block belong to other streams, and so does what
+	// follows output that the application stored.
+	for a.next < len(messages) {
+		m := &messages[a.next]
+		if a.paired && (m.Turn > a.turn || a.appStoredOutput && m.Role == "assistant") {
+			a.endRuns()
+			a.report(&Difference{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
+			return
+		}
+		a.next++
+		a.notStreamed(m)
+	}
+}
+
+const (
+	ahead         = 128 // messages that are compared with blocks, besides two for each block
+	maxCandidates = 64  // messages with the same text that are tried
+	nearMessages  = 2   // messages that are searched for the next block
+)
+
+// begin returns the index of the message with which the stream begins: it may begin with a
+// later turn, or lack a part. It tries the messages that have the text of the first block,
+// or else of the next one that has any; the last ones, if there are many. The best has
+// most of the first blocks after it.
+func (a *Comparison) begin() int {
+	best, most := 0, a.countStored(0)
+	for first, b := range a.blocks {
+		places := a.conversation.byText[keyOf(&b.Block)]
+		for _, at := range places[max(0, len(places)-maxCandidates):] {
+			if from := at - first; from > 0 {
+				if n := a.countStored(from); n > most {
+					best, most = from, n
+				}
+			}
+		}
+		if len(places) > 0 {
+			break
+		}
+	}
+	return best
+}
+
+// countStored counts those of the first blocks that are stored in the messages from index
+// from on, each near the one before it.
+func (a *Comparison) countStored(from int) (n int) {
+	messages := a.conversation.messages[from:]
+	for _, b := range a.blocks[:min(len(a.blocks), maxCandidates)] {
+		for j := range min(nearMessages, len(messages)) {
+			m := &messages[j]
+			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.Lossy {
+				n++
+				messages = messages[j+1:]
+				break
+			}
+		}
+	}
+	return n
+}
+
 // take decides one step, and reports its difference.
 func (a *Comparison) take(s step) {
 	if s.message != nil {
 		a.next++
 	}
-	a.pending = a.pending[len(s.blocks):]
 	switch {
 	case s.done:
 	case s.isPair():
@@ -87,21 +161,22 @@ func (a *Comparison) notStreamed(m *StoredMessage) {
 // findMoved pairs the remaining blocks and messages that are equal: they are in
 // another order.
 func (a *Comparison) findMoved(steps []step) {
+	stored := map[textKey][]*step{}
 	for i := range steps {
-		b := &steps[i]
-		if b.message != nil || b.blocks[0].Lossy {
+		if s := &steps[i]; len(s.blocks) == 0 && !s.message.Lossy {
+			key := keyOf(&s.message.Block)
+			stored[key] = append(stored[key], s)
+		}
+	}
+	for i := range steps {
+		s := &steps[i]
+		if s.message != nil || s.blocks[0].Lossy {
 			continue
 		}
-		for j := range steps {
-			m := &steps[j]
-			if len(m.blocks) > 0 || m.done {
-				continue
-			}
-			if reason, ok := compare(&b.blocks[0].Block, &m.message.Block); ok && reason == agree {
-				b.done, m.done = true, true
-				a.report(&Difference{Reason: Moved, Block: b.blocks[0], Message: m.message})
-				break
-			}
+		key := keyOf(&s.blocks[0].Block)
+		if equal := stored[key]; len(equal) > 0 {
+			s.done, equal[0].done, stored[key] = true, true, equal[1:]
+			a.report(&Difference{Reason: Moved, Block: s.blocks[0], Message: equal[0].message})
 		}
 	}
 }

@@ -127,11 +127,8 @@ func compareCode(b, m *blocks.Block) (reason Reason, ok bool) {
 	case m.Type != "code" || m.Lossy || b.Text.Equal(&m.Text):
 		return agree, false
 	}
-	if text, ok := b.Text.Whole(); ok {
-		code := lmc.RewriteCode(string(text), b.Format)
-		if rewritten := blocks.TextOf([]byte(code.Text)); code.Text != string(text) && rewritten.Equal(&m.Text) {
-			return Unwrapped, code.Language == m.Format || b.Format == m.Format
-		}
+	if code, language, ok := b.Rewritten(); ok && code.Equal(&m.Text) {
+		return Unwrapped, language == m.Format || b.Format == m.Format
 	}
 	switch asked := b.Confirmed; {
 	case asked == nil || b.Format != m.Format:

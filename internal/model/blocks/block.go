@@ -21,6 +21,15 @@ type Block struct {
 	Text      Text   `json:"-"`
 	Lossy     bool   `json:"-"` // Text may not be what was sent, or the content is not text
 	Confirmed *Text  `json:"-"` // of code: what the user was asked to confirm, or nil
+
+	rewritten *rewritten // computed once it is asked for
+}
+
+// rewritten is code as the interpreter stores it.
+type rewritten struct {
+	text       Text
+	language   string
+	ok bool
 }
 
 // Name names the block in messages.
@@ -29,4 +38,15 @@ func (b *Block) Name() string { return lmc.Name(b.Role, b.Type, b.Format) }
 // IsImage reports whether the block is an image whose content is data.
 func (b *Block) IsImage() bool {
 	return b.Type == "image" && b.Format != "path" && b.Format != "description"
+}
+
+// Rewritten returns the code of a block as the interpreter stores it, and its language. It
+// returns false if that is unchanged, or the code is not kept.
+func (b *Block) Rewritten() (text *Text, language string, ok bool) {
+	if b.rewritten == nil {
+		kept, isWhole := b.Text.Whole()
+		code := lmc.RewriteCode(string(kept), b.Format)
+		b.rewritten = &rewritten{TextOf([]byte(code.Text)), code.Language, isWhole && code.Text != string(kept)}
+	}
+	return &b.rewritten.text, b.rewritten.language, b.rewritten.ok
 }
