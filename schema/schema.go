@@ -13,7 +13,12 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"math"
 	"path"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/base/plainjson"
 )
 
 //go:embed *.schema.json */*.schema.json
@@ -83,4 +88,154 @@ func Source(name, folder string) ([]byte, error) {
 		return nil, fmt.Errorf("no published schema %s of %s", name, folder)
 	}
 	return text, nil
+}
+
+// Published generates the texts of the dialect's published schemas, by name.
+func (d *Dialect) Published() map[string][]byte {
+	texts := map[string][]byte{}
+	publish := func(name string, schema object, definitions object) {
+		texts[name] = []byte(layout(schema.with("$defs", definitions), "", lineWidth) + "\n")
+	}
+	for _, part := range []Part{Message, Chunk} {
+		publish(part.String(), d.recordSchema(part).with("examples", d.examples(part)), d.definitions(part))
+	}
+	publish("transcript", d.head("transcript", "LMC transcript", "A conversation: a list of whole messages.").
+		with("$comment", "LMC-TRN-1").
+		with("type", "array").
+		with("items", d.record(Message)).
+		with("examples", []any{d.examples(Message)}), d.definitions(Message))
+	if t, ok := d.Type("confirmation"); ok {
+		schema := append(d.head("confirmation", "LMC confirmation", t.Summary), requirements("LMC-VOC-7"))
+		schema = append(schema, d.typeBody(t, Chunk)...)
+		publish("confirmation", schema.with("examples", d.typeExamples(t, Chunk)), d.confirmationDefinitions())
+	}
+	return texts
+}
+
+// examples returns records that satisfy the schema of a part.
+func (d *Dialect) examples(part Part) []any {
+	var examples []any
+	for i := range d.Types {
+		if t := &d.Types[i]; t.In(part) {
+			examples = append(examples, d.typeExamples(t, part)...)
+		}
+	}
+	if part == Chunk && d.ServerFrames {
+		examples = append(examples,
+			object{{"role", "user"}, {"start", true}},
+			object{{"auth", "key"}},
+			object{{"ack", "vytxeTZskVKR7C7WgdSP3d"}},
+		)
+	}
+	return examples
+}
+
+// typeExamples returns a content of each format, between flags if the type has
+// them.
+func (d *Dialect) typeExamples(t *Type, part Part) []any {
+	head := func(format string) object {
+		record := object{{"role", slices.Concat(t.Roles, []string{"user"})[0]}, {"type", t.Name}}
+		if format != "" {
+			record = record.with("format", format)
+		}
+		return record
+	}
+	whole := func(record object) object {
+		for _, key := range t.Keys {
+			record = record.with(key, map[string]any{
+				"paths": []string{"/home/me/plot.png"}, "path": "/home/me/notes.txt", "target": "/home/me/notes.txt", "name": "view_image", "tool_call_id": "call_1",
+			}[key])
+		}
+		return record
+	}
+	if t.Bare {
+		return []any{whole(head(""))}
+	}
+	format := "" // that a record of the type may have
+	switch {
+	case t.AnyCode:
+		format = append(d.LanguageNames(), "text")[0]
+	case len(t.Formats) > 0 && t.Options != FormatOptional:
+		format = t.Formats[0].Name
+	}
+	var contents []any
+	for _, name := range t.FormatNames(part) {
+		f, _ := t.Format(name)
+		for _, content := range d.contentExamples(t, f) {
+			contents = append(contents, whole(head(name).with("content", content)))
+		}
+	}
+	if len(contents) == 0 {
+		contents = []any{whole(head(format).with("content", t.Example))}
+	}
+	if part != Chunk || !t.Flags {
+		return contents
+	}
+	if t.Options == FormatOnContentOnly {
+		format = ""
+	}
+	return slices.Concat([]any{head(format).with("start", true)}, contents, []any{head(format).with(d.EndKey, true)})
+}
+
+func (d *Dialect) contentExamples(t *Type, f *Format) []any {
+	switch f.Content {
+	case ContentLine:
+		lines := []any{1}
+		if d.DigitStrings {
+			lines = append(lines, "1")
+		}
+		if d.NullLine {
+			lines = append(lines, nil)
+		}
+		return lines
+	case ContentConfirmation:
+		examples := []any{object{{"type", "code"}, {"format", "python"}, {"content", "34 / 24"}}}
+		if d.LegacyConfirm {
+			examples = append(examples, object{{"type", "code"}, {"language", "python"}, {"code", "34 / 24"}})
+		}
+		return examples
+	case ContentEdit:
+		return []any{object{{"format", "sed"}, {"content", "s/a/b/"}, {"target", "/home/me/notes.txt"}}}
+	}
+	if f.Example != "" {
+		return []any{f.Example}
+	}
+	return []any{t.Example}
+}
+
+// lineWidth is the length, in bytes, above which a line of a published schema is
+// broken.
+const lineWidth = 100
+
+// layout formats a value as JSON: an object or a list on one line if that fits into a
+// width, and a list of words in any case.
+func layout(value any, indent string, width int) string {
+	brackets, inner := "[]", indent+"  "
+	var items []string
+	switch value := value.(type) {
+	case object:
+		brackets = "{}"
+		for _, m := range value {
+			items = append(items, layout(m.name, "", width)+": "+layout(m.value, inner, width))
+		}
+	case []any:
+		for _, element := range value {
+			items = append(items, layout(element, inner, width))
+		}
+	case []string:
+		width = math.MaxInt
+		for _, word := range value {
+			items = append(items, layout(word, "", width))
+		}
+	default: // a string, number, boolean or null
+		text, err := plainjson.Marshal(value)
+		if err != nil {
+			panic(err) // a schema has only what JSON can write
+		}
+		return string(text)
+	}
+	if line := brackets[:1] + strings.Join(items, ", ") + brackets[1:]; len(indent)+len(line) <= width {
+		return line
+	}
+	return brackets[:1] + "\n" + inner + strings.Join(items, ",\n"+inner) + "\n" + indent + brackets[1:]
 }

@@ -2,8 +2,12 @@ package workbench
 
 import (
 	"encoding/hex"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/internal/source"
@@ -316,4 +320,166 @@ func normalID(n *source.Node) string {
 		return id.String()
 	}
 	return text
+}
+
+// booleans are the texts that the models of the service take for a boolean.
+var booleans = []string{"0", "off", "f", "false", "n", "no", "1", "on", "t", "true", "y", "yes"}
+
+// integer matches the texts that the models take for an integer.
+var integer = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*[+-]?\d+(\.0+)?\s*$`) })
+
+// Converts reports whether the models of the service convert a value to a JSON
+// type that it does not have: to a boolean or an integer.
+func Converts(n *source.Node, to string) bool {
+	switch {
+	case to == "boolean" && n.Kind == source.Number:
+		value, err := strconv.ParseFloat(string(n.Raw()), 64)
+		return err == nil && (value == 0 || value == 1)
+	case to == "boolean":
+		return slices.Contains(booleans, strings.ToLower(n.Text()))
+	case to == "integer":
+		return n.Kind == source.Bool || integer().MatchString(n.Text())
+	}
+	return false
+}
+
+// Timestamp is a point in time.
+type Timestamp struct {
+	Time   time.Time // UTC, which is assumed without an offset
+	Offset bool      // it has a UTC offset
+	Number bool      // it is written as seconds or milliseconds since 1970
+	Odd    bool      // accepted, but not as the service writes it, such as a date alone or a space for T
+}
+
+var (
+	dateTime = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:([Tt _])(\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9})\d*)?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$`)
+	})
+	seconds = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[+-]?\d{1,20}(\.\d+)?$`)
+	})
+)
+
+// ParseTimestamp parses a timestamp as the service does. It reports false if the
+// service rejects it.
+func ParseTimestamp(n *source.Node) (Timestamp, bool) {
+	if n == nil {
+		return Timestamp{}, false
+	}
+	switch n.Kind {
+	case source.Number:
+		return parseSeconds(string(n.Raw()))
+	case source.String:
+		text := n.Text()
+		if seconds().MatchString(text) {
+			return parseSeconds(text)
+		}
+		return parseText(text)
+	}
+	return Timestamp{}, false
+}
+
+// parseSeconds parses seconds since 1970, or milliseconds if that number of
+// seconds is past the year 2600.
+func parseSeconds(text string) (Timestamp, bool) {
+	const (
+		maxSeconds = 20_000_000_000
+		minMillis  = -62_135_596_800_000 // the first of the year 1
+		maxMillis  = 253_402_300_799_999 // the last of the year 9999
+	)
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || value > maxMillis || value < minMillis:
+		return Timestamp{}, false
+	case value <= maxSeconds && value >= -maxSeconds:
+		value *= 1000
+	}
+	return Timestamp{Time: time.UnixMilli(int64(value)).UTC(), Offset: true, Number: true}, true
+}
+
+func parseText(text string) (Timestamp, bool) {
+	part := dateTime().FindStringSubmatch(text)
+	if part == nil {
+		return Timestamp{}, false
+	}
+	date, between, clock, second, fraction, offset := part[1], part[2], part[3], part[4], part[5], part[6]
+	m := Timestamp{Offset: offset != "", Odd: between != "T" || second == ""}
+	if clock == "" {
+		clock = "00:00"
+	}
+	if second == "" {
+		second = ":00"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	switch { // in the form of RFC 3339
+	case offset == "", offset == "z":
+		offset = "Z"
+	case len(offset) == len("+0000"):
+		offset = offset[:3] + ":" + offset[3:]
+	}
+	parsed, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", date+"T"+clock+second+fraction+offset)
+	m.Time = parsed.UTC()
+	return m, err == nil && parsed.Year() > 0
+}
+
+// The types of messages.
+const (
+	Chat     = "chat"
+	Command  = "command"
+	Response = "command-response"
+	Log      = "log"
+	Note     = "note"
+	Notice   = "notice"
+)
+
+// CommandResponseTypo is how the documentation of message types spells Response.
+// The service never used it.
+const CommandResponseTypo = "command_response"
+
+// MessageTypes returns the types of messages.
+func MessageTypes() []string { return []string{Chat, Command, Response, Log, Note, Notice} }
+
+// IsMessageType reports whether a word is a message type, also as the documentation
+// spells it.
+func IsMessageType(word string) bool {
+	return word == CommandResponseTypo || slices.Contains(MessageTypes(), word)
+}
+
+// RequestKeys returns the keys of a message that a client posts.
+func RequestKeys() []string {
+	return []string{"content", "id", "sender", "message_type", "content_type", "filenames", "metadata", "debug_data"}
+}
+
+// The roles of participants.
+const (
+	User      = "user"
+	Assistant = "assistant"
+	Service   = "service"
+)
+
+// Roles returns the roles of participants.
+func Roles() []string { return []string{User, Assistant, Service} }
+
+// EventNames returns the names of events.
+func EventNames() []string {
+	return []string{
+		"message.created", "message.deleted",
+		"participant.created", "participant.updated",
+		"file.created", "file.updated", "file.deleted",
+		"assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus",
+		"conversation.created", "conversation.updated", "conversation.deleted",
+	}
+}
+
+// ExportMember is the file with the records in the archive of an export.
+const ExportMember = "workbench.jsonl"
+
+// Tables returns the types of the records of an export, in their order.
+func Tables() []string {
+	return []string{
+		"Assistant", "Conversation", "ConversationMessage", "ConversationMessageDebug",
+		"UserParticipant", "AssistantParticipant", "File", "FileVersion",
+	}
 }

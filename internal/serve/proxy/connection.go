@@ -5,12 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/dustin/go-humanize"
 
+	"github.com/lmclint/lmclint/internal/serve/feed"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -226,4 +231,226 @@ func (c *connection) controls(d direction) (ping func(context.Context, []byte) b
 	}
 	return func(_ context.Context, payload []byte) bool { pass(opPing, payload); return false },
 		func(_ context.Context, payload []byte) { pass(opPong, payload) }
+}
+
+// ending is how a connection ends.
+type ending struct {
+	fault       error                    // reported, nil if the end is regular
+	note        string                   // in the log
+	interrupted bool                     // the proxy was stopped: the session would have gone on
+	last        []string                 // frames for the client, which end the server's block
+	closing     [2]*websocket.CloseError // for the peer of each direction; nil is without a close frame
+	gone        [2]bool                  // the peer of a direction neither reads nor writes any more
+}
+
+// stopEnding returns how a connection ends at a finding.
+func (c *connection) stopEnding(v verdict) ending {
+	id := v.stop.Rule.ID
+	closing := &websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: id}
+	return ending{last: v.closing, fault: v.stopFault(), note: "closed by lmclint: " + id, closing: [2]*websocket.CloseError{closing, closing}}
+}
+
+// close waits for the end of the connection, and closes the target of a
+// direction after the frames that may still be passed on. A target that does
+// not read is given up.
+func (c *connection) close(d direction) {
+	<-c.done
+	closing, last := c.ending.closing[d], c.ending.last
+	to := &c.peers[d]
+	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
+	c.send(d, func(to *peer) error {
+		if d == toClient {
+			for _, text := range last { // the client may be gone
+				_ = to.conn.Write(context.Background(), websocket.MessageText, []byte(text))
+			}
+		}
+		return nil
+	})
+	giveUp.Stop()
+	if closing != nil {
+		_ = to.conn.Close(closing.Code, closing.Reason) // the peer may be gone
+	}
+	_ = to.conn.CloseNow() // likewise
+}
+
+// finish ends the connection; only the first call has an effect.
+func (c *connection) finish(e ending) {
+	c.ended.Do(func() {
+		if e.fault != nil {
+			c.fault(e.fault)
+		}
+		if e.note != "" {
+			c.note(e.note, e.interrupted)
+		}
+		if e.interrupted {
+			c.judge.interrupt()
+		}
+		c.judge.close()
+		c.ending = e
+		close(c.done)
+		for d, gone := range e.gone {
+			if gone {
+				_ = c.peers[d].wire.Close() // interrupts a read or a write
+			}
+		}
+	})
+}
+
+// end ends a connection because of the proxy itself.
+func (c *connection) end(reason error) {
+	closing := &websocket.CloseError{Code: websocket.StatusGoingAway, Reason: "lmclint proxy stopped"}
+	e := ending{note: reason.Error(), interrupted: errors.Is(reason, errClosing)}
+	if !e.interrupted {
+		closing = &websocket.CloseError{Code: websocket.StatusInternalError, Reason: "lmclint proxy failed"}
+		e.fault = reason
+	}
+	e.closing = [2]*websocket.CloseError{closing, closing}
+	c.finish(e)
+}
+
+// readError returns how a connection ends when the source of a direction does
+// not send any more. Its target gets what the source sent: a close frame, or
+// none.
+func (c *connection) readError(d direction, err error) (e ending) {
+	var closed websocket.CloseError
+	switch {
+	case errors.As(err, &closed): // and the library has answered
+		e.closing[d] = &closed
+		e.gone[d.opposite()] = true
+		e.note = fmt.Sprintf("closed by the %s: %d %s", d.source(), closed.Code, closed.Reason)
+	case errors.Is(err, websocket.ErrMessageTooBig):
+		limit := humanize.Comma(c.proxy.options.MaxFrameBytes)
+		closing := &websocket.CloseError{Code: websocket.StatusMessageTooBig, Reason: "a frame has more than " + limit + " bytes, the limit of lmclint proxy"}
+		e.closing = [2]*websocket.CloseError{closing, closing}
+		e.fault = fmt.Errorf("the %s sent a frame of more than %s bytes; --max-frame-bytes sets the limit", d.source(), limit)
+	default:
+		e.gone[d.opposite()] = true
+		fate := "broke the WebSocket protocol"
+		isLost := func(lost error) bool { return errors.Is(err, lost) }
+		losses := []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, context.Canceled, context.DeadlineExceeded}
+		if slices.ContainsFunc(losses, isLost) || errors.As(err, new(*net.OpError)) {
+			fate = "disconnected without closing the connection"
+		}
+		e.fault = fmt.Errorf("the %s %s: %w", d.source(), fate, reason(err))
+	}
+	if e.fault != nil {
+		e.note = e.fault.Error()
+	}
+	return e
+}
+
+// writeError returns how a connection ends when a peer takes no frames any more.
+func (c *connection) writeError(d direction, err error) ending {
+	fault := fmt.Errorf("the %s disconnected while a frame was sent to it: %w", d.target(), reason(err))
+	e := ending{fault: fault, note: fault.Error()}
+	e.gone[d] = true
+	return e
+}
+
+// reason returns the cause of an error of the connection, without addresses.
+func reason(err error) error {
+	var op *net.OpError
+	var request *url.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("no answer within %s", dialTimeout)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("end of data")
+	case errors.As(err, &op):
+		return op.Err
+	case errors.As(err, &request):
+		return request.Err
+	}
+	return err
+}
+
+// judge has a text linted while it arrives, and knows how much of it may be passed on.
+// It is safe for concurrent use.
+type judge struct {
+	stopOn   lint.Severity // 0: no finding stops
+	observer Observer
+
+	mu      sync.Mutex // guards the fields below, and is held while the linter runs
+	feed    *feed.Feed
+	verdict verdict
+	ended   bool // the linter has ended
+}
+
+// verdict is what may be passed on.
+type verdict struct {
+	added   int64         // bytes of the text
+	checked int64         // offset up to which the records were checked
+	stop    *lint.Finding // the first finding that stops, nil if there is none
+	closing []string      // what ends the response for the client after stop
+	failure error         // why the linter failed, so that nothing more is checked
+}
+
+// passes reports whether the record that was added last may be passed on. The line end
+// is not a part of it.
+func (v verdict) passes() bool { return v.added-1 <= v.checked }
+
+// newJudge starts a linter for a text.
+func (o *Options) newJudge(linter *lint.Linter, name string) *judge {
+	j := &judge{stopOn: o.StopOn, observer: o.Observer}
+	j.feed = feed.New(context.Background(), linter, name, j.found, func(end int64) { j.verdict.checked = end })
+	return j
+}
+
+// errStopped ends the linter at the finding that stops.
+var errStopped = errors.New("stopped at a finding")
+
+// stopFault is what is reported then.
+func (v verdict) stopFault() error { return errors.New("closed at a finding, " + v.stop.Rule.ID) }
+
+// found receives the findings of the linter.
+func (j *judge) found(f lint.Finding) error {
+	j.observer.Finding(f)
+	if j.stopOn == 0 || f.Severity < j.stopOn {
+		return nil
+	}
+	j.verdict.stop = &f
+	return errStopped
+}
+
+// add adds a part of the text, and has it checked, unless the linter has ended.
+func (j *judge) add(part []byte) verdict {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.verdict.added += int64(len(part))
+	if !j.ended && j.feed.Push(part) != nil {
+		j.end(j.feed.End())
+	}
+	return j.verdict
+}
+
+// close ends the text. Only the first call has an effect.
+func (j *judge) close() verdict {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.ended {
+		j.end(j.feed.End())
+	}
+	return j.verdict
+}
+
+// interrupt is close where the text would have gone on: nothing is reported for
+// its end.
+func (j *judge) interrupt() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if !j.ended {
+		j.end(j.feed.Close())
+	}
+}
+
+// end keeps what the linter ended with. All that was added before is decided then.
+func (j *judge) end(result lint.Result, err error) {
+	if errors.Is(err, errStopped) {
+		err = nil
+	}
+	j.ended, j.verdict.closing, j.verdict.failure = true, result.Closing, err
+	if err == nil && j.verdict.stop == nil {
+		j.verdict.checked = j.verdict.added
+	}
+	j.observer.Done(result, err)
 }

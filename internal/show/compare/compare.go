@@ -24,6 +24,7 @@ package compare
 import (
 	"bytes"
 	"cmp"
+	"hash/fnv"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
@@ -223,3 +224,193 @@ func (s *scope) fields(a, b *Block) (fields []Field) {
 
 // Has reports whether a changed block differs in a field.
 func (d *Difference) Has(f Field) bool { return slices.Contains(d.Fields, f) }
+
+// Scores of pairs. An equal pair counts more than two others, and a pair of blocks
+// whose role and type are the same counts more than none.
+const (
+	scoreEqual    = 1300 // all that is compared is equal
+	scoreSameText = 550  // the text is equal
+	scoreSameType = 60   // role and type are; and what the texts have in common, up to 400
+	minSimilarity = 50   // percent of the words of blocks of other types that are compared
+)
+
+// score returns what a pair of blocks that differ is worth, 0 if they are not
+// compared.
+func score(a, b *Block) int32 {
+	if a.Kind != b.Kind || a.Kind == Boundary {
+		return 0
+	}
+	sameText := a.Text.Hash == b.Text.Hash && a.Text.Bytes > 0
+	alike := int32(a.sketch.similarity(&b.sketch))
+	switch sameType := a.Role == b.Role && a.Type == b.Type; {
+	case sameText && sameType:
+		return scoreSameText + 10
+	case sameText:
+		return scoreSameText
+	case sameType && a.Format == b.Format:
+		return scoreSameType + 10 + 4*alike
+	case sameType:
+		return scoreSameType + 4*alike
+	case alike >= minSimilarity:
+		return 4 * alike
+	}
+	return 0
+}
+
+// scope is what is compared of two recordings: it depends on their kinds, and on
+// the options.
+//
+// A transcript of LMC has no flags, confirmations, reviews, active lines and frames
+// of a server, and no empty output. A stream has no messages of the user, unless it
+// was made of a transcript: what the other one cannot have is not a difference. Of
+// Semantic Workbench, a list of messages has no events.
+type scope struct {
+	options Options
+	stored  bool // of LMC, one is a transcript and the other is not: flags are not compared
+	users   bool // both have messages of the user, which are compared
+	several bool // one of them has several conversations
+}
+
+// hasUser reports whether the recording has a message of the user.
+func (r *Recording) hasUser() bool {
+	return slices.ContainsFunc(r.Blocks, func(b *Block) bool { return b.Kind == Content && b.Role == "user" })
+}
+
+func (r *Recording) isWorkbench() bool { return r.Protocol == (protocol.Workbench{}).Name() }
+
+func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[0].Kind == Boundary }
+
+// view is the blocks of a recording that are compared, and for each the hash of all
+// of it that is compared.
+type view struct {
+	blocks []*Block
+	keys   []blocks.Hash
+}
+
+// view returns the blocks of a recording that are compared with those of another
+// one, and adds the number of the others to leftOut.
+func (s *scope) view(r, other *Recording, leftOut *int) (v view) {
+	if s.several && !r.hasBoundaries() {
+		v.blocks = append(v.blocks, newBoundary(-1, r.Blocks))
+	}
+	for _, b := range r.Blocks {
+		if s.omits(b, r, other) {
+			*leftOut++
+		} else {
+			v.blocks = append(v.blocks, b)
+		}
+	}
+	for _, b := range v.blocks {
+		v.keys = append(v.keys, s.keyOf(b))
+	}
+	return v
+}
+
+// omits reports whether the other recording cannot have a block.
+func (s *scope) omits(b *Block, r, other *Recording) bool {
+	switch {
+	case b.Kind == Boundary || b.Kind == Unreadable || b.Kind == Other:
+		return false
+	case b.Kind == Event:
+		return r.Kind != protocol.KindTranscript && other.Kind == protocol.KindTranscript
+	case r.Kind == protocol.KindSession && other.Kind == protocol.KindStream:
+		return b.sent // what the client sends is not in what it receives
+	case !s.stored:
+		return false
+	case r.Kind == protocol.KindTranscript:
+		isUsers := b.Role != "assistant" && b.Role != "computer"
+		return other.Kind == protocol.KindStream && isUsers && (!s.users || b.Type == "command") || b.isSilentConsole()
+	}
+	return b.Kind == Single || b.Type == "review" || b.Type == "command" || b.isSilentConsole()
+}
+
+// isSilentConsole reports whether the block is an execution without output.
+func (b *Block) isSilentConsole() bool { return b.Type == "console" && b.Text.Bytes == 0 }
+
+// keyOf returns the hash of what is compared of a block.
+func (s *scope) keyOf(b *Block) blocks.Hash {
+	var key bytes.Buffer
+	for _, word := range []string{string(b.Kind), b.Role, b.Type, b.Format, b.Recipient, s.flagsOf(b), b.Keys} {
+		key.WriteString(word)
+		key.WriteByte(0)
+	}
+	values, text := s.valuesOf(b), s.textOf(b)
+	return blocks.HashOf(key.Bytes(), values[:], text[:])
+}
+
+// flagsOf returns the flags of a block, if they are compared.
+func (s *scope) flagsOf(b *Block) string {
+	if s.stored {
+		return ""
+	}
+	return b.Flags
+}
+
+// valuesOf returns the hash of a block's values, if they are compared.
+func (s *scope) valuesOf(b *Block) blocks.Hash {
+	if s.options.IgnoreContent && b.isMeaningful() || s.stored && b.Type == "console" {
+		return blocks.Hash{}
+	}
+	return b.values
+}
+
+// textOf returns the hash of a block's text, if it is compared.
+func (s *scope) textOf(b *Block) blocks.Hash {
+	if s.options.IgnoreContent && b.isMeaningful() || s.options.IgnoreImages && b.IsImage() {
+		return blocks.Hash{}
+	}
+	return b.Text.Hash
+}
+
+// isMeaningful reports whether the block has a role and a type, so that it can be
+// compared without its content.
+func (b *Block) isMeaningful() bool { return b.Kind != Other && b.Kind != Unreadable }
+
+// sketch estimates how similar two texts are, in constant memory: for each of some
+// groups of words, the least hash of a word in it. Texts that share most of their
+// words have most of these in common.
+type sketch [sketchGroups]uint32
+
+const (
+	sketchGroups = 16
+	sketchText   = 64 << 10 // bytes of a text that are looked at
+	sketchWord   = 32       // bytes of a word, at most
+)
+
+// sketchOf returns the sketch of a text. Of a long one it looks at the beginning.
+func sketchOf(text []byte) (s sketch) {
+	for i := range s {
+		s[i] = ^uint32(0)
+	}
+	text = text[:min(len(text), sketchText)]
+	for word := range bytes.FieldsSeq(text) {
+		for len(word) > 0 {
+			part := word[:min(len(word), sketchWord)]
+			word = word[len(part):]
+			sum := fnv.New64a()
+			_, _ = sum.Write(part) // never fails
+			h := uint32(sum.Sum64() ^ sum.Sum64()>>32)
+			group := h % sketchGroups
+			s[group] = min(s[group], h/sketchGroups)
+		}
+	}
+	return s
+}
+
+// similarity is how many of a hundred parts two texts share, by their sketches.
+func (s *sketch) similarity(o *sketch) int {
+	same, all := 0, 0
+	for i := range s {
+		if s[i] == ^uint32(0) && o[i] == ^uint32(0) {
+			continue
+		}
+		all++
+		if s[i] == o[i] {
+			same++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return 100 * same / all
+}

@@ -1,13 +1,25 @@
 package timeline
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/base64"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"io"
 	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
+	"github.com/lmclint/lmclint/internal/model/blocks"
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/media"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -223,4 +235,188 @@ func shorten(text string) string {
 		return strings.ToValidUTF8(text[:maxLabelBytes], "") + "…"
 	}
 	return strings.ToValidUTF8(text, "\uFFFD")
+}
+
+// A finding may be about a record that was read long before, and its neighbors
+// are shown, too. The last records are kept until it is known that no finding is
+// about them, as far as the limit allows; those that a finding is about are kept
+// for good. What is about an older record shows the excerpt in the finding.
+
+// remember keeps the start of a record.
+func (c *conversation) remember(rec *source.Record) {
+	head := rec.Data[:min(len(rec.Data), excerptBytes)]
+	e := &Excerpt{
+		Record: rec.Index, Line: rec.Start.Line, Column: rec.Start.Column, Offset: rec.Start.Offset,
+		Text: string(head), Bytes: len(rec.Data), Size: len(head), Decoded: rec.IsDecoded(),
+	}
+	if rec.Index <= c.keepTo && c.reported {
+		c.keep(e)
+	}
+	c.recent = append(c.recent, e)
+	if c.recentBytes += e.Size; c.recentBytes > maxRecentBytes { // the oldest go
+		old := len(c.recent) / 4
+		for _, e := range c.recent[:old] {
+			c.recentBytes -= e.Size
+		}
+		c.recent = slices.Delete(c.recent, 0, old)
+	}
+}
+
+// Reported implements [plugin.ConversationObserver]. It keeps the records at the places
+// of a finding, and those next to the first place.
+func (c *conversation) Reported(places []source.Place) {
+	for i, p := range places {
+		from, to := p.Record, p.Record
+		if from < 0 {
+			continue
+		}
+		if i == 0 {
+			from, to = from-neighbors, to+neighbors
+			c.keepTo = max(c.keepTo, to)
+		}
+		at, _ := slices.BinarySearchFunc(c.recent, from, compareRecord)
+		for ; at < len(c.recent) && c.recent[at].Record <= to; at++ {
+			c.keep(c.recent[at])
+		}
+	}
+	c.reported = true
+}
+
+// keep keeps an excerpt for good, unless there are too many.
+func (c *conversation) keep(e *Excerpt) {
+	r := c.recorder
+	at, found := slices.BinarySearchFunc(c.view.Excerpts, e.Record, compareRecord)
+	if found || r.excerpts >= maxExcerpts || r.excerptsBytes >= maxExcerptsBytes {
+		return
+	}
+	r.excerpts++
+	r.excerptsBytes += e.Size
+	c.view.Excerpts = slices.Insert(c.view.Excerpts, at, e)
+}
+
+// compareRecord orders an excerpt and the number of a record.
+func compareRecord(e *Excerpt, record int) int { return cmp.Compare(e.Record, record) }
+
+// Valid returns the text as valid UTF-8 without an incomplete character at its
+// end.
+func (e *Excerpt) Valid() string {
+	text := e.Text
+	if e.Size < e.Bytes {
+		text = text[:value.PartialRune([]byte(text))]
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}
+
+// Mark returns the part of the text that a span of the input is, in UTF-16 code
+// units of [Excerpt.Valid], as JavaScript counts. It reports false if the span
+// does not begin in the text.
+func (e *Excerpt) Mark(span source.Span) (from, to int, ok bool) {
+	start, end := span.Start.Offset-e.Offset, span.End.Offset-e.Offset
+	if e.Decoded || start < 0 || start > int64(e.Size) || start == int64(e.Size) && e.Size < e.Bytes {
+		return 0, 0, false
+	}
+	end = min(max(start, end), int64(e.Size))
+	from, to = utf16Length(e.Text[:start]), utf16Length(e.Text[:end])
+	return from, min(to, utf16Length(e.Valid())), true
+}
+
+// utf16Length returns how many UTF-16 code units a text has as valid UTF-8.
+func utf16Length(text string) int {
+	return len(utf16.Encode([]rune(strings.ToValidUTF8(text, "\uFFFD"))))
+}
+
+// contentBuilder collects what a block says, in bounded memory.
+type contentBuilder struct {
+	recorder *Recorder
+	text     *blocks.TextBuilder
+	binary   int64 // bytes of binary frames
+	image    bool  // the text is an image in base64
+}
+
+// newContent begins the content of a block. How much of its text is kept depends on what
+// is kept of other blocks already.
+func (r *Recorder) newContent(image bool) *contentBuilder {
+	most, tail := wholeBytes, tailBytes
+	switch {
+	case image:
+		most, tail = maxImageBytes, 0
+	case r.textBytes >= maxAllBytes:
+		most, tail = 0, 0
+	case r.textBytes >= maxTextBytes:
+		most, tail = shortHeadBytes, 0
+	}
+	return &contentBuilder{recorder: r, text: blocks.NewTextBuilder(most, tail), image: image}
+}
+
+// add appends the content of a record.
+func (b *contentBuilder) add(r *lmc.Record) {
+	switch {
+	case r.Binary:
+		b.binary += int64(base64.StdEncoding.DecodedLen(len(r.Source.Data)))
+	case r.Content == nil:
+	case r.Content.Kind != source.String:
+		b.text.Add(bytes.Clone(r.Content.Raw()))
+	default:
+		b.text.AddContent(r)
+	}
+}
+
+// content returns what the block says, nil if it is nothing.
+func (b *contentBuilder) content() *Content {
+	text := b.text.Text()
+	if text.Bytes == 0 && b.binary == 0 {
+		return nil
+	}
+	c := &Content{Binary: b.binary}
+	if b.image {
+		if c.Image, c.MediaType = b.recorder.picture(&text); c.Image == "" {
+			c.Binary += int64(base64.StdEncoding.DecodedLen(int(text.Bytes)))
+		}
+		b.recorder.imagesBytes += len(c.Image)
+		return c
+	}
+	head, tail := text.Head, text.Tail
+	if _, whole := text.Whole(); !whole {
+		head = head[:value.PartialRune(head)]
+		for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
+			tail = tail[1:]
+		}
+		c.Omitted = text.Bytes - int64(len(head)) - int64(len(tail))
+	}
+	c.Head, c.Tail = strings.ToValidUTF8(string(head), "\uFFFD"), strings.ToValidUTF8(string(tail), "\uFFFD")
+	b.recorder.textBytes += len(c.Head) + len(c.Tail)
+	return c
+}
+
+// maxPixels is how many pixels an image has at most that a page shows.
+const maxPixels = 40 << 20
+
+// picture returns an image in base64, if it is whole, a valid PNG or JPEG by
+// its structure and header, and small enough.
+func (r *Recorder) picture(content *blocks.Text) (text, mediaType string) {
+	if _, whole := content.Whole(); !whole || r.imagesBytes+len(content.Head) > maxImagesBytes {
+		return "", ""
+	}
+	var s media.Scanner
+	s.Reset()
+	s.Add(content.Head)
+	if s.Fault().Kind != media.Sound || !s.Complete() || s.Truncated() {
+		return "", ""
+	}
+	text = strings.TrimRight(string(content.Head), " \t\r\n")
+	data := base64.NewDecoder(base64.StdEncoding, strings.NewReader(text))
+	var header func(io.Reader) (image.Config, error)
+	switch s.Kind() {
+	case media.PNG:
+		header, mediaType = png.DecodeConfig, "image/png"
+	case media.JPEG:
+		header, mediaType = jpeg.DecodeConfig, "image/jpeg"
+	default:
+		return "", ""
+	}
+	size, err := header(data)
+	if err != nil || size.Width <= 0 || size.Height <= 0 || int64(size.Width)*int64(size.Height) > maxPixels {
+		return "", ""
+	}
+	return text, mediaType
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 )
 
 // DefaultMaxUnpackedBytes is how many decompressed bytes of an input are read
@@ -141,4 +143,81 @@ func (u *decompressed) Read(p []byte) (int, error) {
 		err = &ExpansionError{name: u.name, limit: u.limit}
 	}
 	return n, err
+}
+
+// The header of the first file in a tar archive.
+const (
+	tarHeaderBytes  = 512
+	tarChecksumAt   = 148
+	tarChecksumSize = 8
+)
+
+// IsTar reports whether an input that starts with head is a tar archive, of any of its formats: the sum of the
+// bytes of the first header, with spaces in place of the sum, is written in it in octal.
+func IsTar(head []byte) bool {
+	if len(head) < tarHeaderBytes {
+		return false // no shorter input is one, and a pipe from tar begins with more
+	}
+	head = head[:tarHeaderBytes]
+	field := head[tarChecksumAt : tarChecksumAt+tarChecksumSize]
+	want, err := strconv.ParseUint(string(bytes.Trim(field, " \x00")), 8, 32)
+	if err != nil {
+		return false
+	}
+	sum := uint64(tarChecksumSize * ' ')
+	for i, b := range head {
+		if i < tarChecksumAt || i >= tarChecksumAt+tarChecksumSize {
+			sum += uint64(b)
+		}
+	}
+	return sum == want
+}
+
+// ZipMagic is the start of a zip archive that contains a file. No JSON text
+// starts with it.
+var ZipMagic = []byte("PK\x03\x04")
+
+// ZipMagicBytes is how many bytes of an input IsZip needs.
+const ZipMagicBytes = 4
+
+// IsZip reports whether an input that starts with head is a zip archive.
+func IsZip(head []byte) bool { return bytes.HasPrefix(head, ZipMagic) }
+
+// ByteOrderMark is U+FEFF in UTF-8.
+var ByteOrderMark = []byte("\ufeff")
+
+// ForeignEncoding returns the name of the encoding if the input starts like
+// UTF-16 or UTF-32: with a byte order mark, or with an ASCII character. It
+// returns "" for UTF-8.
+func (in *Input) ForeignEncoding() string {
+	for len(in.Unread()) < 4 && mayBeForeign(in.Unread()) && in.Fetch() {
+	}
+	head := in.Unread()
+	if len(head) < 2 || !mayBeForeign(head) {
+		return ""
+	}
+	zeros := func(at ...int) bool {
+		for i, c := range head[:min(len(head), 4)] {
+			if (c == 0) != slices.Contains(at, i) {
+				return false
+			}
+		}
+		return len(head) >= 4
+	}
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")), zeros(0, 1, 2), zeros(1, 2, 3):
+		return "UTF-32"
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")), zeros(0, 2), zeros(1, 3):
+		return "UTF-16"
+	}
+	return ""
+}
+
+// mayBeForeign reports whether an input that starts with head may have another
+// encoding than UTF-8.
+func mayBeForeign(head []byte) bool {
+	if len(head) == 0 {
+		return true
+	}
+	return len(head) == 1 || head[1] == 0 || bytes.IndexByte([]byte{0xFE, 0xFF, 0}, head[0]) >= 0
 }

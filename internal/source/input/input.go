@@ -1,3 +1,10 @@
+// Package input is a window over the bytes of an input: it decompresses them,
+// detects encodings other than UTF-8, finds the ends of lines, and skips
+// whitespace and comments.
+//
+// Bytes before the window are gone; the window grows at its end on demand, so
+// that memory is bounded by the longest record. The package does not depend on
+// the syntax of values, or on records.
 package input
 
 import (
@@ -188,4 +195,177 @@ type ExpansionError struct {
 
 func (o *ExpansionError) Error() string {
 	return fmt.Sprintf("the %s data expands to more than %d times its size, and to more than %d bytes", o.name, MaxRatio, o.limit)
+}
+
+// maxBlank is how many bytes of whitespace are examined to find out whether the
+// input continues. After more, it counts as ended.
+const maxBlank = 1 << 20
+
+// SkipBlankLine advances to the next line if the rest of the line is blank and
+// its end has arrived, and reports whether it did.
+func (in *Input) SkipBlankLine() bool {
+	end := in.LineEnd()
+	if end < 0 || end > 0 && value.SpaceSize(in.Unread()) < end {
+		return false
+	}
+	in.skipLine(end)
+	return true
+}
+
+// SkipLine advances to the next line, or to the end of the input, in constant memory.
+func (in *Input) SkipLine() {
+	end := in.LineEnd()
+	for ; end < 0; end = in.LineEnd() {
+		in.Skip(value.PartialRune(in.Unread()))
+		if !in.Fetch() {
+			in.Skip(len(in.Unread()))
+			return
+		}
+	}
+	in.skipLine(end)
+}
+
+// skipLine advances behind the first unread line feed, which LineEnd returned.
+func (in *Input) skipLine(end int) {
+	in.r += end + 1
+	in.Searched = 0
+	in.Pos = value.Position{Offset: in.Pos.Offset + int64(end+1), Line: in.Pos.Line + 1, Column: 1}
+}
+
+// NextAfter returns the index of the first unread byte from i on that is not
+// whitespace, within the segment or after it. It returns false if the input
+// ends before one. The bytes before i must have arrived.
+func (in *Input) NextAfter(i int) (at int, found bool) {
+	for most := i + maxBlank; i <= most; {
+		unread := in.Unread()
+		i += value.SpaceSize(unread[i:])
+		if i < len(unread) {
+			return i, i <= most
+		}
+		if !in.Fetch() {
+			break
+		}
+	}
+	return i, false
+}
+
+// IsBlankAfter reports whether the whole input ends without an error and has
+// nothing but whitespace from i on. It is false for a nested input.
+func (in *Input) IsBlankAfter(i int) bool {
+	if in.IsNested {
+		return false
+	}
+	_, found := in.NextAfter(i)
+	return !found && (in.err == nil || in.err == io.EOF)
+}
+
+// EndsInLine reports whether what has arrived ends within a line.
+func (in *Input) EndsInLine() bool {
+	if unread := in.Unread(); len(unread) > 0 {
+		return unread[len(unread)-1] != '\n'
+	}
+	return in.Pos.Column > 1
+}
+
+// TrimEnd removes a truncated code point and whitespace from the end of data,
+// but keeps at least the first least bytes.
+func TrimEnd(data []byte, least int) []byte {
+	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
+}
+
+// Segment is the part of the unread input that a value may take: the rest of the line,
+// or all of it. It moves with the input.
+type Segment struct {
+	*Input
+	IsLine bool // it ends with the line
+}
+
+// Line returns the segment that ends with the line.
+func (in *Input) Line() Segment { return Segment{in, true} }
+
+// All returns the segment that ends with the input.
+func (in *Input) All() Segment { return Segment{in, false} }
+
+// Rest returns the bytes of the segment that have arrived.
+func (s Segment) Rest() []byte {
+	unread := s.Unread()
+	if s.IsLine {
+		if end := s.LineEnd(); end >= 0 {
+			return unread[:end]
+		}
+	}
+	return unread
+}
+
+// Complete reports whether Rest is the whole segment.
+func (s Segment) Complete() bool {
+	return s.err != nil || s.IsLine && s.LineEnd() >= 0
+}
+
+// More blocks until Rest has grown, and reports whether it has. It returns
+// false if Rest is complete.
+func (s Segment) More() bool { return !s.Complete() && s.Fetch() }
+
+// Failure returns the error of the source if the segment ended because of it,
+// else nil.
+func (s Segment) Failure() error {
+	if s.err == nil || s.err == io.EOF || s.IsLine && s.LineEnd() >= 0 {
+		return nil
+	}
+	return s.End()
+}
+
+// Discard skips the rest of the segment in constant memory. A truncated code
+// point at the end of what has arrived is kept until the rest arrives, to count
+// columns correctly.
+func (s Segment) Discard() {
+	for !s.Complete() {
+		s.Skip(value.PartialRune(s.Unread()))
+		s.Fetch()
+	}
+	s.Skip(len(s.Rest()))
+}
+
+// Load blocks until the segment has n bytes or is complete, and returns its
+// first n bytes, or all of it if it is shorter.
+func (s Segment) Load(n int) []byte {
+	for len(s.Rest()) < n && s.More() {
+	}
+	rest := s.Rest()
+	return rest[:min(n, len(rest))]
+}
+
+// Peek skips whitespace and returns the byte after it without skipping it. It
+// returns false at the end of the segment.
+func (s Segment) Peek() (byte, bool) {
+	for {
+		rest := s.Rest()
+		if len(rest) > 0 && rest[0] > ' ' {
+			return rest[0], true
+		}
+		n := value.SpaceSize(rest)
+		s.Skip(n)
+		switch {
+		case n < len(rest):
+			return rest[n], true
+		case !s.More():
+			return 0, false
+		}
+	}
+}
+
+// FollowedBy returns the first byte of the segment from i on that is not
+// whitespace, or 0 if there is none.
+func (s Segment) FollowedBy(i int) byte {
+	for most := i + maxBlank; i <= most; {
+		rest := s.Rest()
+		i += value.SpaceSize(rest[i:])
+		if i < len(rest) && i <= most {
+			return rest[i]
+		}
+		if i < len(rest) || !s.More() {
+			break
+		}
+	}
+	return 0
 }

@@ -1,3 +1,10 @@
+// Package value parses one JSON value or Python literal: it checks the grammar,
+// builds a tree of nodes with their offsets, and decodes strings.
+//
+// A [Scanner] scans a value by RFC 8259, or by the grammar of Python's literals,
+// and reports what is wrong with it as a [Fault]. A [BracketMatcher] finds the
+// end of a value without checking it. The package does not depend on inputs or
+// records: offsets count bytes from the start of the data to scan.
 package value
 
 import (
@@ -23,7 +30,6 @@ type Scanner struct {
 	values int
 	stack  []Node // members of the objects and arrays that are still open
 	nodes  nodeArena
-	names  map[string]string
 	root   Node
 	faults []Fault // those that did not stop the scan
 	stop   *Fault
@@ -264,7 +270,7 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	case escaped:
 		m.Name = s.decode(raw, false)
 	default:
-		m.Name = s.nameOf(raw)
+		m.Name = string(raw)
 	}
 	if (s.pos == len(s.data) || s.data[s.pos] != ':') && s.space() != ':' {
 		return s.unexpected("a colon after the name")
@@ -292,3 +298,131 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // IsLetter reports whether c can begin a word.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' }
+
+// An envelope is an object with a list of records, which are read one by one. What
+// is before the list and what is after it are scanned on their own.
+
+// ObjectHead is the part of an object before the elements of its list of
+// records.
+type ObjectHead struct {
+	List    int    // offset of the list's opening bracket
+	Members []Node // members up to the list, whose node covers its opening bracket only
+	Faults  []Fault
+}
+
+// ScanHead scans the object that data starts with up to the first member that is
+// an array with the name of a list. It returns nil, nil if data starts with none, or
+// if the object has no such member.
+func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHead, *Fault) {
+	if len(data) == 0 || data[0] != '{' {
+		return nil, nil
+	}
+	s.reset(data, true)
+	s.root.Kind, s.list, s.isListName = Object, 0, isListName
+	s.collection(&s.root)
+	s.isListName = nil
+	if s.list == 0 {
+		return nil, s.stop
+	}
+	s.duplicates(s.root.Children)
+	if s.checkUTF8(s.list); s.stop != nil {
+		s.faults = append(s.faults, *s.stop)
+	}
+	return &ObjectHead{List: s.list, Members: s.root.Children, Faults: SortFaults(s.faults)}, nil
+}
+
+// ScanTail scans the rest of an object after its list of records, up to the
+// closing bracket.
+func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
+	s.reset(data, true)
+	s.depth = 1
+	ok := s.elements(true, false)
+	if ok {
+		s.pos++
+		members = s.popTo(0, true)
+	}
+	return members, s.result(ok)
+}
+
+// Sizes of an arena's slabs, in nodes.
+const (
+	slabNodes = 64      // in the first, twice as many in each that follows
+	keptNodes = 1 << 16 // a larger slab is not kept for the next record
+)
+
+// nodeArena allocates slices of nodes that are all released together by reset.
+type nodeArena struct {
+	slabs [][]Node // full before slabs[at], free after it
+	at    int
+	used  int // number of nodes of slabs[at] in use
+}
+
+func (a *nodeArena) reset() {
+	a.at, a.used = 0, 0
+	for i, slab := range a.slabs {
+		if len(slab) > keptNodes {
+			a.slabs = a.slabs[:i]
+			return
+		}
+	}
+}
+
+// copyOf returns a copy of nodes in the arena.
+func (a *nodeArena) copyOf(nodes []Node) []Node {
+	n := len(nodes)
+	if n == 0 {
+		return nil
+	}
+	for a.at < len(a.slabs) && a.used+n > len(a.slabs[a.at]) {
+		a.at, a.used = a.at+1, 0
+	}
+	if a.at == len(a.slabs) {
+		a.slabs = append(a.slabs, make([]Node, max(n, slabNodes<<min(a.at, 8))))
+	}
+	from := a.used
+	a.used += n
+	slab := a.slabs[a.at][from:a.used:a.used]
+	copy(slab, nodes)
+	return slab
+}
+
+// fewMembers is up to how many members comparing all pairs is faster than a
+// map.
+const fewMembers = 8
+
+// duplicates reports each name that several members of an object have, once, at
+// its second occurrence.
+func (s *Scanner) duplicates(members []Node) {
+	mayRepeat := len(members) > fewMembers
+	for i := range members {
+		for j := 0; j < i && !mayRepeat; j++ {
+			mayRepeat = members[i].Name == members[j].Name // but for lone surrogates
+		}
+	}
+	if !mayRepeat {
+		return
+	}
+	seen := make(map[string]int, len(members)) // the first member of a name, or -1 once it was reported
+	for i := range members {
+		name, raw := members[i].Name, s.data[members[i].NameStart+1:members[i].NameEnd-1]
+		if len(raw) != len(name) { // names that differ in a lone surrogate only are not duplicates
+			name = s.decode(raw, true)
+		}
+		switch first, found := seen[name]; {
+		case !found:
+			seen[name] = i
+		case first >= 0:
+			seen[name] = -1
+			s.faults = append(s.faults, RepeatedKey(&members[first], &members[i]))
+		}
+	}
+}
+
+// RepeatedKey returns the fault of a name that occurs twice in an object.
+func RepeatedKey(first, again *Node) Fault {
+	return Fault{
+		Kind: DuplicateKey, Start: again.NameStart, End: again.NameEnd,
+		Detail:  "the key " + Quote([]byte(again.Name)) + " occurs twice in one object",
+		Related: &Range{first.NameStart, first.NameEnd},
+	}
+}

@@ -3,6 +3,7 @@ package value
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -280,3 +281,164 @@ func escapeSize(text []byte) int {
 
 // simpleEscapes reports whether a byte is the second one of an escape of two bytes.
 var simpleEscapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
+
+// number scans a number. It does not compute the value.
+func (s *Scanner) number() bool {
+	start := s.pos
+	i := start
+	if s.data[i] == '-' {
+		i++
+	}
+	whole := i
+	i = s.digits(i)
+	if i == whole {
+		if i < len(s.data) && s.data[i] == '-' {
+			return s.badNumber(start, i, "a value; text needs double quotes")
+		}
+		return s.badNumber(start, i, "a digit after the minus sign")
+	}
+	if s.data[whole] == '0' && i > whole+1 {
+		end := WordEnd(s.data, whole)
+		return s.failAt(start, end, "found "+s.quote(start, end)+", a number with a leading zero")
+	}
+	if i < len(s.data) && s.data[i] == '.' {
+		fraction := i + 1
+		if i = s.digits(fraction); i == fraction {
+			return s.badNumber(start, i, "a digit after the point")
+		}
+	}
+	if i < len(s.data) && s.data[i]|0x20 == 'e' {
+		i++
+		if i < len(s.data) && (s.data[i] == '+' || s.data[i] == '-') {
+			i++
+		}
+		exponent := i
+		if i = s.digits(exponent); i == exponent {
+			return s.badNumber(start, i, "a digit in the exponent")
+		}
+	}
+	if end := WordEnd(s.data, i); end > i {
+		return s.failAt(start, end, "found "+s.quote(start, end)+", which is not a JSON number")
+	}
+	s.token = start
+	s.pos = i
+	return true
+}
+
+func (s *Scanner) digits(i int) int {
+	for i < len(s.data) && IsDigit(s.data[i]) {
+		i++
+	}
+	return i
+}
+
+// badNumber stops the scan at i, where a digit is missing.
+func (s *Scanner) badNumber(start, i int, want string) bool {
+	if i == len(s.data) {
+		return s.truncated()
+	}
+	end := WordEnd(s.data, i)
+	if detail, ok := noJSON[string(s.data[start:end])]; ok { // -Infinity
+		return s.failAt(start, end, detail)
+	}
+	return s.failAt(start, end, "found "+s.quote(start, end)+", expected "+want)
+}
+
+// Value returns the value as encoding/json would decode it into any, with
+// numbers as json.Number.
+func (n *Node) Value() any {
+	switch n.Kind {
+	case Object:
+		object := make(map[string]any, len(n.Children))
+		for i := range n.Children {
+			object[n.Children[i].Name] = n.Children[i].Value()
+		}
+		return object
+	case Array:
+		array := make([]any, len(n.Children))
+		for i := range n.Children {
+			array[i] = n.Children[i].Value()
+		}
+		return array
+	case String:
+		return n.Text()
+	case Number:
+		return json.Number(n.raw)
+	case Bool:
+		return n.raw[0]|0x20 == 't'
+	}
+	return nil
+}
+
+// Python has values that JSON does not: strings with an escape of two or eight digits or
+// with an unknown one, and adjacent strings, which are one.
+
+// adjacentStrings scans the strings on the lines after the one that was just
+// scanned, and joins them to it. Python concatenates adjacent strings, and
+// pprint splits long ones that way. It does not join a string on the same line,
+// which nothing writes, nor the name of a member: in both cases a comma is
+// missing.
+func (s *Scanner) adjacentStrings(n *Node) bool {
+	for {
+		end, token := s.pos, s.token
+		at := end + SpaceSize(s.data[end:])
+		if at == len(s.data) || s.data[at] != '"' && s.data[at] != '\'' || bytes.IndexByte(s.data[end:at], '\n') < 0 {
+			return true
+		}
+		s.pos = at
+		faults := len(s.faults)
+		if _, _, ok := s.text(); !ok {
+			return false
+		}
+		if after := s.pos + SpaceSize(s.data[s.pos:]); after < len(s.data) && s.data[after] == ':' {
+			s.pos, s.token, s.faults = end, token, s.faults[:faults]
+			return true
+		}
+		n.escaped, n.joined = true, true
+	}
+}
+
+// appendJoined appends the text of adjacent strings.
+func appendJoined(buf, literals []byte, exact bool) []byte {
+	for len(literals) > 0 {
+		size := literalSize(literals)
+		buf = AppendText(buf, literals[1:size-1], exact, DecodePython)
+		literals = literals[size:]
+		literals = literals[SpaceSize(literals):]
+	}
+	return buf
+}
+
+// literalSize returns the size of the valid string that text starts with.
+func literalSize(text []byte) int {
+	closing := text[0]
+	for i := 1; ; {
+		i += countPlain(text[i:], closing)
+		switch text[i] {
+		case closing:
+			return i + 1
+		case '\\':
+			i++
+		}
+		i++
+	}
+}
+
+// DecodePython decodes the Python escape that text starts with. A backslash that does
+// not start one that repr writes, or one of JSON, is decoded as itself, as Python does
+// with unknown ones. Size is in bytes.
+func DecodePython(text []byte) (r rune, size int) {
+	if len(text) < 2 {
+		return '\\', 1
+	}
+	if digits := hexDigits(text[1]); digits > 0 && countHex(text[2:min(2+digits, len(text))]) == digits {
+		return rune(hexValue(text[2 : 2+digits])), 2 + digits
+	}
+	switch c := text[1]; c {
+	case '\'', '"', '\\':
+		return rune(c), 2
+	case 'b', 'f', 'n', 'r', 't':
+		return DecodeEscape(text) // as in JSON
+	}
+	return '\\', 1
+}
