@@ -210,6 +210,8 @@ type Result struct {
 	Empty    bool   // it has no records, and is not an empty list of messages
 	RulesRan bool   // some rule that is on applies to it
 
+	Interrupted bool // it ends with the note that the recording of a connection was interrupted
+
 	// Conversations is the number of whole conversations in JSON Lines of them, 0
 	// if the records of the input are one conversation.
 	Conversations int

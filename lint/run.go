@@ -98,6 +98,7 @@ func (r *run) end(err error) Result {
 	result := r.result
 	result.Repeated = r.causes.repeated()
 	result.Form = string(r.reader.Form())
+	result.Interrupted = r.reader.IsInterrupted()
 	result.Conversations = max(0, r.reader.Conversations()-r.joined)
 	r.reader.Reset("", nil)
 	if p := new(PanicError); !errors.As(err, &p) {
@@ -347,7 +348,9 @@ func (r *run) openConversation(number int) {
 	c.hasRecord, c.recordsBefore = false, r.result.Records
 	r.result.RulesRan = r.result.RulesRan || len(c.table.rules) > 0
 	if o := r.result.Observer; o != nil {
-		c.observer = o.Begin(plugin.Conversation{Number: number, Protocol: r.result.Protocol, Kind: r.detection.Kind, State: c.session.State()})
+		c.observer = o.Begin(plugin.Conversation{
+			Number: number, Protocol: r.result.Protocol, Kind: r.detection.Kind, Form: string(r.reader.Form()), State: c.session.State(),
+		})
 	}
 	r.conv = c
 }

@@ -107,8 +107,8 @@ func (o *convertFlags) options() convert.Options {
 			As: assemble.Consumer(o.as.value), StorageRules: storage,
 			AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
 		},
-		Kind: unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,
-		Source: source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: o.maxRecordBytes.value},
+		Kind: unlessAuto(o.kind.value), Form: source.Form(unlessAuto(o.form.value)),
+		MaxRecordBytes: o.maxRecordBytes.value, AllowEmpty: o.allowEmpty,
 	}
 }
 
@@ -147,10 +147,12 @@ func (c *Command) convert(ctx context.Context, o *convertFlags, operands []strin
 // convertRun is one run of convert over its inputs.
 type convertRun struct {
 	inputRun
-	flags   *convertFlags
-	paths   []string // of the outputs, by input
-	losses  map[assemble.DeviationKind]int
-	written int // inputs that were converted
+	flags     *convertFlags
+	paths     []string           // of the outputs, by input
+	options   convert.Options    // of the converter
+	converter *convert.Converter // of the last input
+	losses    map[assemble.DeviationKind]int
+	written   int // inputs that were converted
 }
 
 // convert converts an input to its output.
@@ -171,10 +173,14 @@ func (r *convertRun) convert(ctx context.Context, in *opened) (_ struct{}, err e
 	}()
 	defer recoverPanic(&err)
 	options := r.flags.options()
-	options.Discovered = r.flags.skips(in.in)
-	options.Live = in.live
-	options.Source.Name = in.path
-	result, err := convert.Run(ctx, reader, out, options, func(l convert.Loss) {
+	options.Discovered, options.Live = r.flags.skips(in.in), in.live
+	if r.converter == nil || r.options != options {
+		if r.converter, err = convert.New(options, newReader); err != nil {
+			return struct{}{}, err
+		}
+		r.options = options
+	}
+	result, err := r.converter.Run(ctx, in.path, reader, out, func(l convert.Loss) {
 		r.losses[l.Kind]++
 		r.command.printAt(in.path, l.Place.Span.Start, "%s: %s", l.Kind, l.Message)
 	})

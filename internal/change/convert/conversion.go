@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,32 +15,33 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// conversion is the conversion of one input: it reads the records, and passes
-// each one to its conversation.
+// conversion is the conversion of one input. The linter reads its records and finds out
+// what they are; as its observer, the conversion passes each one to its conversation. It
+// implements [plugin.Observer].
 type conversion struct {
 	options Options
 	report  func(Loss)
-	reader  *source.Reader
+	stop    context.CancelCauseFunc // ends the reading
 	out     io.Writer
 	writer  *writer // nil before the first conversation
 	result  Result
 
-	known        bool                 // the input is of a protocol
+	failed       error                // why the reading was ended
+	form         source.Form          // of the input
 	others       protocol.OtherEvents // of a stream of server-sent events
 	conversation *conversation        // under way, or nil
-	groups       [][]*source.Record   // by conversation, if these are interleaved
-	groupOf      map[int]int          // then: the index of a conversation in groups
-	lost         []*source.Record     // then: those that could not be read
+	groups       []*conversation      // in a log or a browser's traffic, where they are interleaved
 	groupedBytes int
-	old          int // records of Open Interpreter 0.1
+	gap          *source.Record // before the first record: maybe nothing else of the input can be read
+	old          int            // records of Open Interpreter 0.1
 }
 
 // maxGrouped is how many bytes of records are held to separate the conversations
 // of a log or of a browser's traffic.
 const maxGrouped = 256 << 20
 
-// maxLost is how many records that could not be read show what an input is.
-const maxLost = 1000
+// isWorkbench says why an input of the other protocol does not become messages or chunks.
+const isWorkbench = "it is Semantic Workbench, which is only converted to another form: pass --to jsonl, json, sse or python"
 
 // lose reports what could not be kept of a record.
 func (c *conversion) lose(kind assemble.DeviationKind, r *source.Record, format string, args ...any) {
@@ -51,121 +51,84 @@ func (c *conversion) lose(kind assemble.DeviationKind, r *source.Record, format 
 // leaveOut reports a record that cannot be written.
 func (c *conversion) leaveOut(r *source.Record, why error) { c.lose(LeftOut, r, "%v", why) }
 
-// all converts the records of the input, up to its end.
-func (c *conversion) all(ctx context.Context) error {
-	for {
-		r, err := c.reader.Next()
-		switch form := c.reader.Form(); {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case errors.Is(err, io.EOF):
-			return c.end()
-		case err != nil:
-			return err
-		case form == source.FormText, form == source.FormHAR:
-			err = c.group(r)
-		default:
-			err = c.add(r, r.Conversation >= 0)
-		}
-		if err != nil {
-			return err
-		}
+// fail ends the conversion with an error, unless it is nil.
+func (c *conversion) fail(err error) {
+	if err != nil && c.failed == nil {
+		c.failed = err
+		c.stop(err)
 	}
 }
 
-// group holds a record, as records of other conversations may be between those of its
-// own.
-func (c *conversion) group(r *source.Record) error {
-	if isLost(r) && len(c.lost) >= maxLost && r.Fatal() == nil {
-		return nil // text between records
-	}
-	if c.groupedBytes += len(r.Data); c.groupedBytes > maxGrouped {
-		return fmt.Errorf("the conversations of this input exceed %d bytes, the limit of convert", maxGrouped)
-	}
-	if isLost(r) {
-		c.lost = append(c.lost, r.Clone())
+// Begin implements [plugin.Observer].
+func (c *conversion) Begin(p plugin.Conversation) plugin.ConversationObserver {
+	isLMC := p.Protocol == (protocol.LMC{}).Name()
+	if !isLMC && c.options.needsLMC() {
+		c.fail(&lint.UnknownInputError{Looks: isWorkbench, Named: true})
 		return nil
 	}
-	at, ok := c.groupOf[r.Conversation]
-	if !ok {
-		at = len(c.groups)
-		c.groupOf[r.Conversation] = at
-		c.groups = append(c.groups, nil)
-	}
-	c.groups[at] = append(c.groups[at], r.Clone())
-	return nil
-}
-
-// isLost reports whether a record could not be read. It belongs to the conversation
-// under way, whichever that is.
-func isLost(r *source.Record) bool { return r.IsGap || r.Root == nil && !r.Binary }
-
-// add passes a record to its conversation, and fails if the output did. Several
-// says that the input has several conversations, each in its place.
-func (c *conversion) add(r *source.Record, several bool) error {
-	if v := c.conversation; v != nil && v.begun && !v.joins && !isLost(r) && v.number != max(r.Conversation, 0) { // r is of another
-		if err := c.endConversation(); err != nil {
-			return err
+	c.form = source.Form(p.Form)
+	v := &conversation{c: c, kind: p.Kind, several: p.Number >= 0, number: p.Number}
+	v.skipsOthers = isLMC && c.form == source.FormSSE && c.outputForm() != source.FormSSE
+	v.joins = isLMC && p.Kind != protocol.KindTranscript && protocol.JoinsLists(c.form)
+	if !protocol.JoinsLists(c.form) {
+		if last := len(c.groups) - 1; last >= 0 && c.groups[last].number == v.number { // a part of another kind
+			if v = c.groups[last]; p.Kind == protocol.KindStream {
+				v.kind = p.Kind
+			}
+			return v
 		}
+		c.groups, v.holds = append(c.groups, v), true
+		return v
 	}
-	if c.conversation == nil {
-		c.conversation = &conversation{c: c}
+	if before := c.conversation; before != nil && max(before.number, 0) == max(v.number, 0) { // records before the first list
+		if !before.begun {
+			before.kind = v.kind
+		}
+		return before
 	}
-	if err := c.conversation.add(r, several); err != nil {
-		return err
-	}
-	switch {
-	case c.writer == nil:
-		return nil
-	case c.options.Live:
-		return c.writer.out.Flush()
-	}
-	return c.writer.err()
+	c.endConversation(false)
+	c.conversation = v
+	return v
 }
 
 // endConversation ends the conversation under way.
-func (c *conversion) endConversation() error {
-	for c.conversation.step == nil { // the lists after the first may be others
-		if err := c.conversation.detect(true); err != nil {
-			return err
-		}
-	}
+func (c *conversion) endConversation(interrupted bool) {
 	v := c.conversation
 	c.conversation = nil
-	if v.begun {
-		v.finish()
-		switch {
-		case !c.reader.IsInterrupted() || c.options.To == Messages || c.options.To == Chunks:
-		case c.writer.form == source.FormPython: // in a text, a note is not read
-			c.report(Loss{Kind: LeftOut, Message: "the note that the connection was interrupted"})
-		default:
-			c.writer.interrupt()
-		}
-		c.writer.end()
+	if v == nil || !v.begun {
+		return
 	}
-	return nil
+	v.finish()
+	switch {
+	case !interrupted || c.options.To == Messages || c.options.To == Chunks:
+	case c.writer.form == source.FormPython: // in a text, a note is not read
+		c.report(Loss{Kind: LeftOut, Message: "the note that the connection was interrupted"})
+	default:
+		c.writer.interrupt()
+	}
+	c.writer.end()
 }
 
-// form is the recorded form of the output.
-func (c *conversion) form() source.Form {
-	switch own := c.reader.Form(); {
+// outputForm is the recorded form of the output.
+func (c *conversion) outputForm() source.Form {
+	switch {
 	case c.options.To == Messages:
 		return source.FormJSON
 	case c.options.To == Chunks:
 		return source.FormJSONL
 	case c.options.To != "":
 		return source.Form(c.options.To)
-	case slices.Contains(Targets(), Target(own)):
-		return own
+	case slices.Contains(Targets(), Target(c.form)):
+		return c.form
 	}
 	return source.FormJSONL
 }
 
 // output returns the writer. Its form may be that of the input, which is known
-// with the first record.
+// with the first conversation.
 func (c *conversion) output() *writer {
 	if c.writer == nil {
-		form := c.form()
+		form := c.outputForm()
 		c.writer = &writer{out: bufio.NewWriterSize(c.out, 64<<10), layout: layouts[form], form: form}
 		if c.options.To == Messages {
 			c.writer.layout.several = true // concatenated arrays are documents
@@ -174,89 +137,30 @@ func (c *conversion) output() *writer {
 	return c.writer
 }
 
-// end ends the input.
-func (c *conversion) end() error {
-	if err := c.addGroups(); err != nil {
-		return err
-	}
-	if c.conversation == nil && !c.known {
-		c.conversation = &conversation{c: c} // which has no records
-	}
-	if c.conversation != nil {
-		if err := c.endConversation(); err != nil {
-			return err
+// end ends the input, of which the linter returned the result.
+func (c *conversion) end(read lint.Result) error {
+	for _, v := range c.groups {
+		c.endConversation(false)
+		c.conversation, v.several, v.holds = v, len(c.groups) > 1, false
+		for _, r := range v.held {
+			v.Record(r)
 		}
 	}
+	c.endConversation(read.Interrupted)
 	switch {
-	case c.result.Records == 0 && !c.options.AllowEmpty && !c.reader.HasEmptyList():
+	case c.failed != nil:
+		return c.failed
+	case c.gap != nil && read.Records == 0:
+		return errors.New(c.gap.Fatal().Detail)
+	case c.result.Records == 0 && !c.options.AllowEmpty && (read.Empty || read.Records > 0):
 		return ErrNoRecords
 	case c.result.Records > 0 && c.options.FromVersion != "" && c.old == 0:
 		return errNoPreLMC
 	}
-	c.result.Upgraded = c.old > 0
-	c.result.Written = c.output().written
-	return c.writer.finish(c.reader.HasEnvelope() || c.reader.Form() == source.FormJSON || c.reader.Form() == source.FormPython)
-}
-
-// addGroups converts the conversations of a log or of a browser's traffic. One of them
-// must be of a known protocol.
-func (c *conversion) addGroups() error {
-	if len(c.groups) == 0 && len(c.lost) == 0 {
-		return nil
-	}
-	all := c.lost
-	if len(c.groups) > 0 {
-		all = slices.Concat(c.groups...)
-	}
-	if v, _ := c.sniff(all, true); v.LooksLike != "" {
-		return unknownInput(v.LooksLike)
-	}
-	c.known = true
-	for _, r := range c.lost {
-		c.unreadable(r)
-	}
-	for i, group := range c.groups {
-		if i > 0 {
-			if err := c.endConversation(); err != nil {
-				return err
-			}
-		}
-		c.conversation = &conversation{c: c, hasStream: c.hasStream(group)}
-		for _, r := range group {
-			if err := c.add(r, len(c.groups) > 1); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// decides reports whether some records show the kind of a conversation.
-func (c *conversion) decides(records []*source.Record) bool {
-	found, _ := c.sniff(records, false)
-	return found.Kind != ""
-}
-
-// hasStream reports whether a later part of a text is a stream.
-func (c *conversion) hasStream(group []*source.Record) bool {
-	found, _ := c.sniff(group, true)
-	if found.KindOfPart == nil {
-		return false
-	}
-	part := group[0].Fragment
-	for _, r := range group {
-		if r.Fragment <= part {
-			continue
-		}
-		switch found.KindOfPart(r, found.Kind) {
-		case protocol.KindStream:
-			return true
-		case "":
-		default:
-			part = r.Fragment
-		}
-	}
-	return false
+	c.reportGap()
+	form := source.Form(read.Form)
+	c.result.Upgraded, c.result.Written = c.old > 0, c.output().written
+	return c.writer.finish(read.Records == 0 && !read.Empty || form == source.FormJSON || form == source.FormPython)
 }
 
 // unreadable reports what is wrong with a record that could not be read, as the linter
@@ -277,148 +181,106 @@ func (c *conversion) unreadable(r *source.Record) {
 	c.report(Loss{Kind: LeftOut, Place: p.Place, Message: what})
 }
 
-// sniff detects what the first records of a conversation are, and whether they are LMC.
-func (c *conversion) sniff(first []*source.Record, final bool) (found plugin.Detection, isLMC bool) {
-	config := plugin.Config{Settings: plugin.Settings{
-		Kind: c.options.Kind, Form: string(c.options.Source.Form), Discovered: c.options.Discovered,
-	}}
-	found = protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
-	if found.LooksLike == "" {
-		return found, true
+// reportGap reports the gap that was held, if there is one.
+func (c *conversion) reportGap() {
+	if c.gap != nil {
+		c.unreadable(c.gap)
+		c.gap = nil
 	}
-	if other := (protocol.Workbench{}).Sniff(first, c.reader.Form(), config, final); other.Kind != "" {
-		if !c.options.needsLMC() {
-			return other, false
-		}
-		found.LooksLike = isWorkbench
-	}
-	return found, false
 }
 
-// isWorkbench says why an input of the other protocol does not become messages or chunks.
-const isWorkbench = "it is Semantic Workbench, which is only converted to another form: pass --to jsonl, json, sse or python"
-
-func unknownInput(looks string) error {
-	return &lint.UnknownInputError{Looks: looks, Named: looks == isWorkbench}
-}
-
-// conversation is the conversion of one conversation of an input.
+// conversation is the conversion of one conversation of an input. It implements
+// [plugin.ConversationObserver].
 type conversation struct {
-	c     *conversion
-	first []*source.Record // until its kind is known; then those of later lists may be among them
+	c      *conversion
+	kind   string
+	number int
+	holds  bool // its records are held
+	held   []*source.Record
 
-	// step is the first step of the conversion, nil until its kind is known, and finish
-	// ends the step that may keep something. A step passes records on to the next one,
-	// and reports what it does not pass on. A record is valid until it returns.
+	// step is the first step of the conversion, and finish ends the step that may keep
+	// something. A step passes records on to the next one, and reports what it does not
+	// pass on. A record is valid until it returns.
 	//
 	// No step fails: the error of the output stays in the writer, and ends the
 	// conversion after the record of the input that led to it.
 	step   func(*source.Record)
 	finish func()
 
-	isUnreadable bool // none of the first maxLost records could be read: its kind shows with the first that can
-	begun        bool // a record could be read; it says the following
-	number       int  // of the last list, if several are parts of it
-	several      bool // the input has other conversations
-	inList       bool
-	hasStream    bool // a part of a text, after messages, is a stream
-	joins        bool // the lists of the input are parts of it; or may be, while its kind is not known
-	skipsOthers  bool // events without a record are omitted
+	begun       bool // a record could be read
+	several     bool // the input has other conversations
+	joins       bool // the lists of the input are parts of it
+	skipsOthers bool // events without a record are omitted
 }
 
-// add passes a record to the steps, once it is known what the conversation is. It fails
-// if that is of an unknown protocol.
-func (v *conversation) add(r *source.Record, several bool) error {
-	if !v.begun && !isLost(r) {
-		v.begun, v.number, v.several, v.inList = true, max(r.Conversation, 0), several, r.Pointer != ""
-		v.joins = v.inList && protocol.JoinsLists(v.c.reader.Form()) && v.c.options.Kind != protocol.KindTranscript
-	}
-	if v.step == nil && (v.begun || !v.isUnreadable) {
-		v.first = append(v.first, r.Clone())
-		if n := len(v.first); !plugin.Sniffs(n) && (isLost(r) || !v.c.decides(v.first[n-1:])) {
-			return nil
-		}
-		return v.detect(false)
-	}
-	switch {
-	case v.skipsOthers && r.Event != "" && v.c.others.Skips(r): // without a name it may be a record of the conversion
-	case isLost(r):
-		v.c.unreadable(r)
-	default:
-		if number := max(r.Conversation, 0); v.number != number {
-			v.number = number
-			v.c.writer.join()
-		}
-		v.c.result.Records++
-		v.step(r)
-	}
-	return nil
-}
-
-// detect finds out from the first records what the conversation is, and passes
-// them on once that is known.
-func (v *conversation) detect(final bool) error {
+// Record implements [plugin.ConversationObserver]: it passes a record to the steps.
+func (v *conversation) Record(r *source.Record) {
 	c := v.c
-	found, isLMC := c.sniff(v.first, final)
+	isLost := r.IsGap || r.Root == nil && !r.Binary
 	switch {
-	case found.LooksLike != "" && c.known && !c.options.needsLMC():
-		found.Kind = cmp.Or(c.options.Kind, protocol.KindTranscript) // beside others of a known protocol
-	case found.LooksLike != "":
-		return unknownInput(found.LooksLike)
-	case found.Kind == "" && !final, !v.begun && !final && len(v.first) < maxLost:
-		return nil
-	case !v.begun && len(v.first) == 1 && v.first[0].IsGap && v.first[0].Fatal() != nil: // nothing of the input was read
-		return errors.New(v.first[0].Fatal().Detail)
-	case found.Kind == "":
-		found.Kind = protocol.KindTranscript
+	case c.failed != nil, v.holds && isLost && r.Fatal() == nil: // text between records
+		return
+	case v.holds:
+		if c.groupedBytes += len(r.Data); c.groupedBytes > maxGrouped {
+			c.fail(fmt.Errorf("the conversations of this input exceed %d bytes, the limit of convert", maxGrouped))
+		}
+		v.held = append(v.held, r.Clone())
+		return
+	case r.IsGap && r.Fatal() != nil && !v.begun && c.gap == nil && c.result.Records == 0:
+		c.gap = r.Clone()
+		return
 	}
-	if v.hasStream {
-		found.Kind = protocol.KindStream
-	}
-	c.known = true
-	v.skipsOthers = isLMC && c.reader.Form() == source.FormSSE && c.form() != source.FormSSE
-	if v.isUnreadable = !v.begun && !final; !v.isUnreadable {
-		v.joins = v.joins && isLMC && found.Kind != protocol.KindTranscript
-		if err := v.plan(found.Kind); err != nil {
-			return err
+	c.reportGap()
+	switch {
+	case v.skipsOthers && r.Event != "" && c.others.Skips(r): // without a name it may be a record of the conversion
+	case isLost:
+		c.unreadable(r)
+	default:
+		if !v.begun {
+			v.begun = true
+			c.fail(v.plan(r))
+		}
+		c.result.Records++
+		v.step(r)
+		if c.options.Live {
+			c.fail(c.writer.out.Flush())
+		} else {
+			c.fail(c.writer.err())
 		}
 	}
-	first := v.first
-	v.first = nil
-	for _, r := range first {
-		if err := c.add(r, v.several); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
-// plan makes the steps for a conversation of a kind.
-func (v *conversation) plan(kind string) error {
-	c, o, written := v.c, &v.c.options, kind
+// Event implements [plugin.ConversationObserver].
+func (*conversation) Event(plugin.Mask, any) {}
+
+// Reported implements [plugin.ConversationObserver].
+func (*conversation) Reported([]source.Place) {}
+
+// End implements [plugin.ConversationObserver]. The conversation ends when the next one
+// begins, or with the input.
+func (*conversation) End(string) {}
+
+// plan makes the steps for a conversation that begins with a record.
+func (v *conversation) plan(first *source.Record) error {
+	c, o := v.c, &v.c.options
 	v.finish = func() {}
 	v.step = func(r *source.Record) {
 		if err := c.writer.add(r); err != nil {
 			c.leaveOut(r, err)
 		}
 	}
-	switch whole := kind == protocol.KindTranscript; {
+	switch whole := v.kind == protocol.KindTranscript; {
 	case o.To == Messages && !whole:
-		assembly := newAssembly(c, v.step, kind)
-		v.step, v.finish, written = assembly.add, assembly.assembler.Finish, protocol.KindTranscript
+		assembly := newAssembly(c, v.step, v.kind)
+		v.step, v.finish = assembly.add, assembly.assembler.Finish
 	case o.To == Chunks && whole:
 		streamer := newStreamer(c, v.step)
-		v.step, v.finish, written = streamer.add, streamer.finish, protocol.KindStream
-		if streamer.isSession() {
-			written = protocol.KindSession
-		}
+		v.step, v.finish = streamer.add, streamer.finish
 	}
-	first := slices.IndexFunc(v.first, func(r *source.Record) bool { return r.Root != nil && r.Root.Kind == source.Object })
-	if o.FromVersion != "" || o.needsLMC() && first >= 0 && (protocol.LMC{}).MeaningOf(v.first[first].Root) == source.Old {
+	isOld := first.Root != nil && first.Root.Kind == source.Object && (protocol.LMC{}).MeaningOf(first.Root) == source.Old
+	if o.FromVersion != "" || o.needsLMC() && isOld {
 		v.step = (&upgrade{c: c, next: v.step}).add
 	}
-	if !v.begun {
-		return nil
-	}
-	return c.output().begin(written, v.several && !v.joins, v.inList && !v.joins)
+	inList := first.Pointer != ""
+	return c.output().begin(v.several && !(v.joins && inList), inList && !v.joins)
 }

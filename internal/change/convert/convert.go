@@ -14,11 +14,11 @@ import (
 	"io"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/assemble"
 	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -54,11 +54,12 @@ type Options struct {
 	Assembly assemble.Options // for Messages; without a consumer, that of the input's kind
 	AutoRun  bool             // no confirmations, unless the dialect always has them
 
-	Source     source.Options
-	Kind       string // transcript, stream or session, "" to detect
-	Discovered bool   // the input was found in a directory, and not named
-	AllowEmpty bool   // accept an input without records
-	Live       bool   // write each record as soon as it is converted
+	Form           source.Form // of the input, source.FormAuto to detect
+	Kind           string      // transcript, stream or session, "" to detect
+	MaxRecordBytes int64
+	Discovered     bool // the input was found in a directory, and not named
+	AllowEmpty     bool // accept an input without records
+	Live           bool // write each record as soon as it is converted
 }
 
 // needsLMC reports whether the input must be LMC.
@@ -89,18 +90,43 @@ var errNoPreLMC = errors.New("no record is from Open Interpreter 0.1.16 or older
 // ErrNoRecords reports an input without records.
 var ErrNoRecords = errors.New("the input contains no records")
 
-// Run converts an input. It passes losses to report, in the order of the input.
-// If it returns an error, out is incomplete. An error is that of the input, the
-// output or the context, a [*lint.UnknownInputError], a [*KindError], or says what
-// the output cannot express.
-func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
-	o.Source.Detect = protocol.MeaningOf
-	c := &conversion{options: o, report: report, out: out, reader: text.NewReader(in, o.Source), groupOf: map[int]int{}}
-	err := c.all(ctx)
-	if unread, ok := errors.AsType[*source.UnreadError](err); ok {
-		err = &lint.UnknownInputError{Looks: unread.Error(), Other: !unread.IsCode()}
+// Converter converts inputs, one at a time.
+type Converter struct {
+	options Options
+	linter  *lint.Linter
+	current *conversion
+}
+
+// New returns a converter. NewReader makes the linter that reads the inputs, and runs no
+// rule.
+func New(o Options, newReader func(lint.Config, ...lint.Option) (*lint.Linter, error)) (*Converter, error) {
+	c := &Converter{options: o}
+	config := lint.Config{
+		Kind: o.Kind, Form: string(o.Form), MaxRecordBytes: o.MaxRecordBytes, Discovered: o.Discovered, AllowEmpty: o.AllowEmpty,
 	}
-	return c.result, err
+	var err error
+	c.linter, err = newReader(config, lint.WithObserver(func(string) plugin.Observer { return c.current }))
+	return c, err
+}
+
+// Run converts the input of a name. It passes losses to report, in the order of the input.
+// If it returns an error, out is incomplete. An error is that of the input, the
+// output or the context, a [*lint.UnknownInputError], or says what the output cannot
+// express.
+func (c *Converter) Run(ctx context.Context, name string, in io.Reader, out io.Writer, report func(Loss)) (Result, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	c.current = &conversion{options: c.options, report: report, out: out, stop: stop}
+	read, err := c.linter.Run(ctx, name, in, func(lint.Finding) error { return nil })
+	switch {
+	case c.current.failed != nil:
+		err = c.current.failed
+	case ctx.Err() != nil:
+		err = context.Cause(ctx)
+	case err == nil:
+		err = c.current.end(read)
+	}
+	return c.current.result, err
 }
 
 // assembly makes the messages that a consumer stores of a stream.

@@ -51,7 +51,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	transcript.WriteString("]\n")
 	run := func(text []byte, out io.Writer, o convert.Options) error {
-		_, err := convert.Run(context.Background(), bytes.NewReader(text), out, o, func(convert.Loss) {})
+		_, err := run(context.Background(), bytes.NewReader(text), out, o, func(convert.Loss) {})
 		return err
 	}
 	interpreter, server := dialect(t, "interpreter"), dialect(t, "server")
@@ -91,7 +91,7 @@ func TestFullDiskEndsTheConversion(t *testing.T) {
 		{message, convert.Options{To: convert.Chunks, Kind: "transcript"}},
 	} {
 		in := &repeated{text: []byte(test.text), left: 8 << 20}
-		_, err := convert.Run(t.Context(), in, &fullDisk{100_000}, test.o, func(convert.Loss) {})
+		_, err := run(t.Context(), in, &fullDisk{100_000}, test.o, func(convert.Loss) {})
 		require.ErrorIs(t, err, errFull, "to %s", test.o.To)
 		require.Positive(t, in.left, "to %s", test.o.To)
 	}

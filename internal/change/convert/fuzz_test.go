@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/change/convert"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -23,7 +22,7 @@ func FuzzConvert(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte, target, how byte) {
 		o := convert.Options{
 			To: convert.Targets()[int(target)%len(convert.Targets())], AllowEmpty: true, AutoRun: how&1 != 0,
-			Source: source.Options{MaxRecordBytes: 1 << 16},
+			MaxRecordBytes: 1 << 16,
 		}
 		if how&16 != 0 {
 			o.Dialect, _ = schema.Lookup(schema.Names()[int(how>>5)%len(schema.Names())])
@@ -32,7 +31,7 @@ func FuzzConvert(f *testing.F) {
 			o.FromVersion = convert.PreLMC
 		}
 		var b bytes.Buffer
-		_, _ = convert.Run(context.Background(), bytes.NewReader(text), &b, o, func(l convert.Loss) {
+		_, _ = run(context.Background(), bytes.NewReader(text), &b, o, func(l convert.Loss) {
 			if l.Message == "" || l.Place.Span.Start.Line < 1 {
 				t.Errorf("a loss without a message or a place: %+v", l)
 			}

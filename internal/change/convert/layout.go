@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/base/wtf8"
-	"github.com/lmclint/lmclint/internal/contract/plugin"
-	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/assemble"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -55,20 +53,17 @@ type writer struct {
 	form   source.Form
 	text   []byte
 
-	kind          string           // of the first conversation, if it may be read as another one
-	first         []*source.Record // of that, as they will be read
-	failed        error            // of that
-	conversations int              // begun so far
-	records       int              // of the conversation
-	written       int              // in all
-	undecided     bool             // records are held: another document may follow
+	conversations int  // begun so far
+	records       int  // of the conversation
+	written       int  // in all
+	undecided     bool // records are held: another document may follow
 	held          [][]byte
 	heldBytes     int
 }
 
-// begin begins a conversation of a kind, after end for each but the first. Several says
-// that the input has others, and mayFollow that another document may follow.
-func (w *writer) begin(kind string, several, mayFollow bool) error {
+// begin begins a conversation, after end for each but the first. Several says that the
+// input has others, and mayFollow that another document may follow.
+func (w *writer) begin(several, mayFollow bool) error {
 	w.conversations++
 	switch isJSONL := w.form == source.FormJSONL; {
 	case w.conversations > 1 && w.undecided:
@@ -84,19 +79,7 @@ func (w *writer) begin(kind string, several, mayFollow bool) error {
 		w.undecided = mayFollow
 	}
 	w.records = 0
-	if w.conversations == 1 && w.isList() != (kind == protocol.KindTranscript) {
-		w.kind = kind
-	}
 	return nil
-}
-
-// join notes that another list is a part of the conversation. It begins another list if
-// the one before was written as one.
-func (w *writer) join() {
-	if w.form != source.FormJSON && w.layout.several {
-		w.close()
-		w.records = 0
-	}
 }
 
 // decide writes what was held, in a layout.
@@ -121,13 +104,6 @@ func (w *writer) add(r *source.Record) error {
 		return err
 	}
 	w.written++
-	if w.kind != "" && w.conversations == 1 && len(w.first) < maxDetected {
-		r = r.Clone()
-		if r.Pointer = ""; w.isList() {
-			r.Pointer = fmt.Sprintf("/%d", len(w.first))
-		}
-		w.first = append(w.first, r)
-	}
 	w.addText(text)
 	return nil
 }
@@ -168,70 +144,19 @@ func (w *writer) put(text []byte) {
 
 // err returns the error of the output so far, or nil.
 func (w *writer) err() error {
-	if w.failed != nil {
-		return w.failed
-	}
 	_, err := w.out.Write(nil) // a bufio.Writer keeps its first error
 	return err
 }
 
 // end ends a conversation.
 func (w *writer) end() {
-	if w.conversations == 1 && w.failed == nil {
-		w.failed = w.checkKind()
-	}
 	if !w.undecided {
 		w.close()
 	}
 }
 
-// KindError reports records that would be read from the output as another kind of
-// recording than they are: the kind of a list is detected from its first records.
-type KindError struct {
-	Kind, Read string // what they are, and what they would be read as
-	Instead    Target // the form that keeps the kind, "" for none
-}
-
-// Error implements the interface error.
-func (e *KindError) Error() string {
-	do := "put each conversation into a file of its own"
-	if e.Instead != "" {
-		do = "pass --to " + string(e.Instead)
-	}
-	return fmt.Sprintf("this %s would be read from the output as a %s: %s", e.Kind, e.Read, do)
-}
-
-// maxDetected is how many records detection of the kind inspects.
-const maxDetected = 16
-
 // isList reports whether the records of a conversation are written as a list.
 func (w *writer) isList() bool { return w.layout.open != "" }
-
-// checkKind fails if the first conversation would be read as another kind. A stream that is
-// written as records, one after another, and a transcript that is a list are not.
-func (w *writer) checkKind() error {
-	if len(w.first) == 0 {
-		return nil
-	}
-	form, instead := source.FormJSONL, JSON
-	switch {
-	case !w.isList():
-	case w.form == source.FormJSONL:
-		form, instead = source.FormJSON, ""
-	default:
-		form, instead = source.FormJSON, JSONL
-	}
-	var found plugin.Detection
-	for n := 1; found.Kind == "" && n < 2*len(w.first); n *= 2 { // as a reader asks, which has no more at first
-		n = min(n, len(w.first))
-		found = protocol.LMC{}.Sniff(w.first[:n], form, plugin.Config{}, n == len(w.first))
-	}
-	w.first = nil
-	if found.Kind == "" || found.Kind == w.kind {
-		return nil
-	}
-	return &KindError{w.kind, found.Kind, instead}
-}
 
 func (w *writer) close() {
 	if w.records > 0 {
@@ -242,9 +167,6 @@ func (w *writer) close() {
 // finish ends the output. List says that the input is a list of records, which
 // may be empty.
 func (w *writer) finish(list bool) error {
-	if w.failed != nil {
-		return w.failed
-	}
 	if w.undecided {
 		w.decide(w.layout)
 		w.end()

@@ -54,7 +54,7 @@ func TestAListBesideAStream(t *testing.T) {
 	const list = `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]
 `
 	for _, page := range []string{"A stream:\n\n" + stream + "\nA list:\n\n" + list, "A list:\n\n" + list + "\nA stream:\n\n" + stream} {
-		got, _, err := converted([]byte(page), convert.Options{To: convert.JSONL, Source: source.Options{Form: source.FormText}})
+		got, _, err := converted([]byte(page), convert.Options{To: convert.JSONL, Form: source.FormText})
 		require.NoError(t, err)
 		assert.Equal(t, 2, bytes.Count(got, []byte("\n")), "%s", got)
 		assert.Contains(t, string(got), list)

@@ -1,7 +1,6 @@
 package convert_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/change/convert"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // A value of a list that is not a message is the same after a conversion to each form
@@ -36,12 +36,16 @@ func TestOddRecordsInEachForm(t *testing.T) {
 			for _, form := range forms {
 				name := fmt.Sprintf("%s as record %d to %s", odd, at, form)
 				there, losses, err := converted([]byte(list), convert.Options{To: form})
-				if other := (*convert.KindError)(nil); len(losses) > 0 || errors.As(err, &other) {
+				if len(losses) > 0 {
 					continue
 				}
 				compared++
 				require.NoError(t, err, name)
-				back, losses, err := converted(there, convert.Options{To: convert.JSON})
+				again := convert.Options{To: convert.JSON}
+				if form == convert.Python && odd == `"text"` {
+					again.Form = source.FormPython // a string begins it
+				}
+				back, losses, err := converted(there, again)
 				require.NoError(t, err, name)
 				assert.Empty(t, losses, name)
 				assert.JSONEq(t, string(want), string(back), name)

@@ -238,6 +238,7 @@ type Conversation struct {
 	Number   int    // as in source.Record
 	Protocol string // name of the protocol
 	Kind     string // as in Detection
+	Form     string // as in Settings, as far as it is known
 	State    any    // of the session
 }
 

@@ -16,7 +16,9 @@ import (
 	"github.com/lmclint/lmclint/internal/change/convert"
 	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 	"github.com/lmclint/lmclint/internal/show/compare"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
 )
 
 // What convert makes of a recording is that recording, but for what it lists. It
@@ -36,8 +38,12 @@ func TestWhatConvertMakesIsTheRecording(t *testing.T) {
 		for _, target := range convert.Targets() {
 			var out bytes.Buffer
 			listed := 0
-			result, err := convert.Run(context.Background(), bytes.NewReader(text), &out, convert.Options{To: target}, func(convert.Loss) { listed++ })
-			if other := (*convert.KindError)(nil); errors.As(err, &other) || result.Upgraded {
+			converter, err := convert.New(convert.Options{To: target}, func(config lint.Config, options ...lint.Option) (*lint.Linter, error) {
+				return lint.New(rules.All(), append(options, lint.WithConfig(config))...)
+			})
+			require.NoError(t, err)
+			result, err := converter.Run(context.Background(), source.Stdin, bytes.NewReader(text), &out, func(convert.Loss) { listed++ })
+			if result.Upgraded {
 				continue
 			}
 			if foreign := (*lint.UnknownInputError)(nil); errors.As(err, &foreign) {
