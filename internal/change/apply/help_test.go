@@ -104,8 +104,9 @@ func sides(diff string) (before, after string) {
 func commanded(t *testing.T, text string) (linter *lint.Linter, name, input string) {
 	t.Helper()
 	var e lint.Example
-	command, rest, ok := strings.Cut(text, "\n")
-	if command, ok = strings.CutPrefix(command, "$ lmclint check "); !ok {
+	line, rest, _ := strings.Cut(text, "\n")
+	command, ok := strings.CutPrefix(line, "$ lmclint check ")
+	if !ok {
 		return fixer(t, e), "example", text
 	}
 	flags := flag.NewFlagSet("check", flag.PanicOnError)

@@ -282,5 +282,5 @@ func (v *conversation) plan(first *source.Record) error {
 		v.step = (&upgrade{c: c, next: v.step}).add
 	}
 	inList := first.Pointer != ""
-	return c.output().begin(v.several && !(v.joins && inList), inList && !v.joins)
+	return c.output().begin(v.several && (!v.joins || !inList), inList && !v.joins)
 }
