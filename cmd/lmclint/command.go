@@ -116,7 +116,7 @@ func (c *Command) newRoot() *cobra.Command {
 	help := c.helpCommand()
 	root.SetHelpCommand(help)
 	root.AddCommand(
-		c.checkCommand(), c.fixCommand(), c.explainCommand(), c.rulesCommand(), c.convertCommand(), c.diffCommand(),
+		c.checkCommand(), c.fixCommand(), c.explainCommand(), c.rulesCommand(), c.convertCommand(), c.reduceCommand(), c.diffCommand(),
 		c.timelineCommand(), c.watchCommand(), c.proxyCommand(), c.configCommand(), c.versionCommand(),
 		c.schemaCommand(), c.suiteCommand(), c.manCommand(), help,
 	)

@@ -23,6 +23,7 @@ var doubled = [][]string{
 	{"fix", "--isolated", "--unsafe", "--check"},
 	{"timeline", "--isolated"},
 	{"diff", "--isolated"},
+	{"reduce", "--isolated", "--keep", "all", "--max-runs", "4"},
 }
 
 // What a command allocates for a hostile input is proportional to it. It is counted, as the

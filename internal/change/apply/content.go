@@ -23,7 +23,7 @@ import (
 const MaxBytes = 1 << 30
 
 // ErrArchive reports an archive, whose members cannot be fixed.
-var ErrArchive = errors.New("an archive is not fixed: unpack it first")
+var ErrArchive = errors.New("an archive cannot be changed: unpack it first")
 
 // ErrBinary reports an input with NUL bytes, such as a database: what is between the records is not text.
 var ErrBinary = errors.New("it is not fixed: it has NUL bytes, so it is not a text")
@@ -32,7 +32,7 @@ var ErrBinary = errors.New("it is not fixed: it has NUL bytes, so it is not a te
 var ErrFramed = errors.New("it is not fixed: the length before each record would be wrong")
 
 // ErrTooLarge reports an input that exceeds [MaxBytes].
-var ErrTooLarge = fmt.Errorf("larger than %d bytes, the limit of fix", MaxBytes)
+var ErrTooLarge = fmt.Errorf("larger than %d bytes, the limit of what is changed", MaxBytes)
 
 // Content is the content of a file, decompressed.
 type Content struct {
