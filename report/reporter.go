@@ -7,10 +7,14 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/show/page"
@@ -241,3 +245,112 @@ func (r *Run) locate(path string) (result string, inRoot bool) {
 	}
 	return filepath.ToSlash(relative), true
 }
+
+// list is what a document has of findings. If it has a maximum, it keeps the most severe
+// ones and counts the rest: memory is bounded, and the result does not depend on the number
+// of jobs.
+type list[T any] struct {
+	most int // to keep; 0 for all
+	kept []listed[T]
+	left int // findings that were not kept
+}
+
+type listed[T any] struct {
+	path, rule, message string
+	severity            lint.Severity
+	offset              int64
+	value               T
+}
+
+func (l *list[T]) add(f *lint.Finding, value T) {
+	l.kept = append(l.kept, listed[T]{f.Path, f.Rule.ID, f.Message, f.Severity, f.Place.Span.Start.Offset, value})
+	if l.most > 0 && len(l.kept) >= 2*l.most {
+		l.cut()
+	}
+}
+
+func (l *list[T]) cut() {
+	most := cmp.Or(l.most, math.MaxInt)
+	if len(l.kept) <= most {
+		return
+	}
+	slices.SortStableFunc(l.kept, func(a, b listed[T]) int {
+		return cmp.Or(cmp.Compare(b.severity, a.severity), inOrder(a, b))
+	})
+	l.left += len(l.kept) - most
+	clear(l.kept[most:])
+	l.kept = l.kept[:most]
+}
+
+// sorted returns the findings that were kept, by path, offset, rule and message.
+func (l *list[T]) sorted() []listed[T] {
+	l.cut()
+	slices.SortStableFunc(l.kept, inOrder[T])
+	return l.kept
+}
+
+func inOrder[T any](a, b listed[T]) int {
+	return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule), cmp.Compare(a.message, b.message))
+}
+
+func sortFiles(files []File) {
+	slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+}
+
+// document writes one document. Each Write has whole values, as [commandEscaper]
+// requires. It keeps the first error.
+type document struct {
+	out     io.Writer
+	encoder jsonEncoder
+	err     error
+}
+
+// write adds text that does not contain data.
+func (d *document) write(text string) { d.add([]byte(text), nil) }
+
+// value adds a value as JSON on one line.
+func (d *document) value(v any) { d.add(d.encoder.encode(v)) }
+
+// xml adds a value as XML, on lines with an indent.
+func (d *document) xml(indent string, v any) {
+	text, err := xml.MarshalIndent(v, indent, "  ")
+	d.add(append(text, '\n'), err)
+}
+
+// array adds an array of n elements, an element per line. The indent is that
+// of the line on which the array starts.
+func (d *document) array(indent string, n int, element func(int)) {
+	d.write("[")
+	for i := range n {
+		if i > 0 {
+			d.write(",")
+		}
+		d.write("\n  " + indent)
+		element(i)
+	}
+	if n > 0 {
+		d.write("\n" + indent)
+	}
+	d.write("]")
+}
+
+func (d *document) add(text []byte, err error) {
+	if d.err = cmp.Or(d.err, err); d.err == nil {
+		_, d.err = d.out.Write(text)
+	}
+}
+
+const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
+
+// xmlAttribute returns data as the value of an attribute.
+func xmlAttribute(text string) string {
+	var b bytes.Buffer
+	_ = xml.EscapeText(&b, []byte(escapeStrict(text))) // a buffer does not fail
+	return b.String()
+}
+
+var nonXML = strings.NewReplacer("\ufffe", "<U+FFFE>", "\uffff", "<U+FFFF>")
+
+// escapeStrict is [EscapeControls] for XML and YAML, which do not allow two more
+// characters.
+func escapeStrict(text string) string { return nonXML.Replace(EscapeControls(text)) }

@@ -1,10 +1,30 @@
+// Package source reads the records of an input with the positions of their values.
+//
+// An input is bytes: a transcript file, a recorded stream, a pipe, plain or
+// compressed. Its name says how strictly it is read ([NamingOf]), and a [Reader]
+// detects in which recorded form it is (see [Form]), splits it into records, and returns each as a [Record]: a JSON value of which
+// every node knows its place. What cannot be read is a [Problem] at the offending
+// byte, and reading resumes after it.
+//
+// One record on its way: package input keeps a window over the bytes; a form,
+// such as sequence for JSON Lines, moves a [Cursor] over it; the cursor cuts a value
+// from the window and has package value scan it; the form makes a [Record] of
+// what the scan returned, with its problems. When a value is not valid, recovery
+// finds where to resume. Records among other text are read by package text, which
+// plugs in as [Options.Embedded]. A caller that
+// recognizes records by their bytes (package recognise) peeks at a [Window].
+//
+// The package knows JSON, Python literals, and server-sent events. What an object
+// is to a protocol, it asks a [Detector].
 package source
 
 import (
 	"cmp"
 	"errors"
 	"io"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -222,3 +242,184 @@ func (r *Reader) finish(err error) (*Record, error) {
 	r.err = io.EOF
 	return r.cur.NewGap(nil, at.At, value.Fault{Kind: ExpansionTooLarge, Detail: grown.Error()}), nil
 }
+
+// The limits of the zero Options.
+const (
+	DefaultMaxRecordBytes = 256 << 20 // bytes
+	DefaultMaxDepth       = 512       // nested arrays and objects
+)
+
+// Options say how an input is to be read. The zero value detects everything.
+type Options struct {
+	Form           Form  // FormAuto detects
+	MaxRecordBytes int64 // 0 means DefaultMaxRecordBytes
+	MaxDepth       int   // 0 means DefaultMaxDepth
+
+	// MaxUnpackedBytes is how many bytes of a compressed input are unpacked
+	// without a limit on its expansion. Beyond them, one that has expanded by more
+	// than input.MaxRatio ends with the problem ExpansionTooLarge. 0 means
+	// input.DefaultMaxUnpackedBytes.
+	MaxUnpackedBytes int64
+
+	// Name is the name of the input, which decides how it is read if Form is
+	// FormAuto, see [NamingOf].
+	Name string
+
+	// AnyName is set for an input that is known to have records: it is read although its name
+	// is that of program code.
+	AnyName bool
+
+	// Live is set for the log of a connection that is open: no frame waits for the
+	// next one, so that one that is torn is not taken for the end of the input.
+	Live bool
+
+	// EachSeparator is set for a program that removes what separates records: each is a
+	// problem, not only the first.
+	EachSeparator bool
+
+	// Detect returns the meaning of an object. With nil, every object with a role is
+	// a record.
+	Detect Detector
+
+	// After, if not empty, reads of a text only what follows this text on its line.
+	After string
+
+	// Embedded returns the reader of the forms in which records are among others or
+	// other text, FormText and FormHAR. Package text provides it. With nil, an input is
+	// read as data.
+	Embedded func(*Cursor) RecordReader
+}
+
+// Meaning returns what Detect does.
+func (o *Options) Meaning(object *value.Node) Meaning {
+	switch {
+	case object == nil:
+		return Foreign
+	case o.Detect != nil:
+		return o.Detect(object)
+	case object.Member(roleKey) != nil:
+		return Plain
+	}
+	return Foreign
+}
+
+// Form is the recorded form of an input: how it contains its records.
+type Form string
+
+// The recorded forms. FormAuto detects the form from the content.
+const (
+	FormAuto   Form = ""
+	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
+	FormJSONL  Form = "jsonl"  // one record per line, or concatenated records with any line breaks
+	FormPython Form = "python" // Python literals, as print writes them: concatenated records, or lists of them
+	FormSSE    Form = "sse"    // server-sent events, with a record in each
+
+	FormText Form = "text" // records among other text: the lines of a log, a page, the output of a notebook
+	FormHAR  Form = "har"  // a browser's traffic: the frames of each WebSocket, and the bodies that contain records
+
+	// FormSessionLog is a log of a connection: one frame per line, with its
+	// direction.
+	FormSessionLog Form = "session-log"
+)
+
+// Forms lists the forms that an input can have, the most common first.
+func Forms() []Form {
+	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormSessionLog, FormText, FormHAR}
+}
+
+// Naming is how strictly an input is read, as its name says.
+type Naming uint8
+
+// The namings.
+const (
+	OtherName Naming = iota // the first bytes of the input decide between data and text
+	DataName                // every line counts
+	TextName                // lines without a record are skipped
+	CodeName                // the input is not read, unless its form is given
+)
+
+// Stdin is the name of standard input, which is data.
+const Stdin = "<stdin>"
+
+// The extensions of names, in lower case.
+var (
+	dataExtensions = []string{".json", ".jsonl", ".ndjson", ".sse", ".har"}
+	textExtensions = []string{".log", ".txt", ".md", ".mdx", notebookExtension}
+	codeExtensions = []string{
+		".py", ".pyi", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".go", ".rs", ".java", ".kt", ".scala", ".swift", ".cs", ".c", ".h", ".cc",
+		".cpp", ".hpp", ".rb", ".php", ".pl", ".lua", ".sh", ".bash", ".zsh", ".ps1", ".sql", ".yaml", ".yml", ".toml",
+	}
+)
+
+const notebookExtension = ".ipynb"
+
+// NamingOf returns how an input of that name is read. The extension of a compressed
+// file is ignored.
+func NamingOf(name string) Naming {
+	extension := extensionOf(name)
+	switch {
+	case name == Stdin, slices.Contains(dataExtensions, extension):
+		return DataName
+	case slices.Contains(textExtensions, extension):
+		return TextName
+	case slices.Contains(codeExtensions, extension):
+		return CodeName
+	}
+	return OtherName
+}
+
+// extensionOf returns the extension of a name in lower case, without that of a
+// compression.
+func extensionOf(name string) string {
+	name = strings.ToLower(name)
+	for _, compression := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, compression)
+	}
+	return path.Ext(name)
+}
+
+// IsNotebook reports whether the name of the input is that of a Jupyter notebook.
+func (o *Options) IsNotebook() bool { return extensionOf(o.Name) == notebookExtension }
+
+// IsDocument reports whether the name of the input is that of a human-readable document,
+// such as README.md. Such a document shows records as programs print them, so that
+// Python literals in it are not reported.
+func (o *Options) IsDocument() bool {
+	extension := extensionOf(o.Name)
+	return extension == ".md" || extension == ".mdx" || extension == notebookExtension
+}
+
+// UnreadError reports an input that is not read because of what it is.
+type UnreadError struct{ why string }
+
+// Error implements the interface error.
+func (e *UnreadError) Error() string { return e.why }
+
+// IsCode reports whether only the name is that of another thing, see [Options.AnyName].
+func (e *UnreadError) IsCode() bool { return e == errCode }
+
+var (
+	errCode = &UnreadError{"its name is that of program code: to read the records in it, pass --form text"}
+	errTar  = &UnreadError{"it is a tar archive: unpack it first"}
+	errZip  = &UnreadError{"it is a zip archive: unpack it first"}
+)
+
+// Meaning is what an object is to the protocols of the input.
+type Meaning uint8
+
+// The meanings.
+const (
+	Foreign Meaning = iota // no record
+	Other                  // a record of another protocol, so that no record is inside it
+	WeakOld                // as Weak, of an old version of the protocol
+	Weak                   // a record beside others of the input, and by itself possibly one of another protocol
+	Old                    // as Plain, of an old version of the protocol
+	Plain                  // certainly a record
+	Whole                  // certainly a record, if it is not inside another object
+)
+
+// IsCertain reports whether an object that may be inside another one is a record.
+func (m Meaning) IsCertain() bool { return m == Old || m == Plain }
+
+// Detector returns the meaning of an object.
+type Detector func(object *value.Node) Meaning

@@ -1,7 +1,9 @@
 package text
 
 import (
+	"bytes"
 	"encoding/base64"
+	"io"
 	"slices"
 	"strings"
 
@@ -152,4 +154,155 @@ func probe(cur *source.Cursor, o *source.TextMap) bool {
 		}
 	}
 	return false
+}
+
+// notebook reads the output of the cells of a Jupyter notebook (nbformat 4). Each
+// output is a text whose first record begins a fragment.
+type notebook struct {
+	elements
+	counts
+}
+
+func (n *notebook) Next() (*source.Record, error) {
+	if !n.begun {
+		if gap := n.begin("cells"); gap != nil {
+			return gap, nil
+		}
+	}
+	for {
+		if rec := n.fromText(); rec != nil {
+			return rec, nil
+		}
+		output, gap, err := n.next(printed)
+		if err == io.EOF {
+			if stray := n.lines.report(n.cur); stray != nil {
+				return stray, nil
+			}
+		}
+		if gap != nil || err != nil {
+			return gap, err
+		}
+		if o := originOfLines(n.whole, output); o != nil && len(o.Text) > 0 {
+			n.text = n.cur.Nest(o, source.FormText, func(inner *source.Cursor) source.RecordReader { return newReader(inner, &n.counts) })
+		}
+	}
+}
+
+// printed returns the texts that the outputs of a cell have.
+func printed(cell *value.Node) (texts []*value.Node) {
+	outputs := cell.Member("outputs")
+	if outputs == nil || outputs.Kind != value.Array {
+		return nil
+	}
+	for i := range outputs.Children {
+		output := &outputs.Children[i]
+		for _, text := range []*value.Node{output.Member("text"), output.Member("data").Member("text/plain")} {
+			if text != nil {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
+}
+
+// originOfLines returns the map of a text that is a string or a list of strings
+// to join, or nil for other values. The node must be in the tree of Root.
+func originOfLines(r *source.Record, n *value.Node) *source.TextMap {
+	if n.Kind == value.String {
+		return r.TextOf(n)
+	}
+	if n.Kind != value.Array || len(n.Children) == 0 {
+		return nil
+	}
+	var text []byte
+	for i := range n.Children {
+		if n.Children[i].Kind != value.String {
+			return nil
+		}
+		text = n.Children[i].AppendText(text)
+	}
+	from, to := n.Children[0].Start+1, n.Children[len(n.Children)-1].End-1
+	return source.NewTextMap(text, bytes.Clone(r.Data[from:to]), r.PositionOf(from), lineUnits)
+}
+
+// lineUnits is the [value.Units] of a list of strings, from inside the first to
+// inside the last. The text between two strings decodes to nothing.
+func lineUnits(raw []byte) (written, decoded int) {
+	if raw[0] == '"' {
+		return bytes.IndexByte(raw[1:], '"') + 2, 0
+	}
+	written, decoded = value.StringUnits(raw)
+	if i := bytes.IndexByte(raw[:written], '"'); i > 0 && raw[0] != '\\' { // the string ends in the run
+		return i, i
+	}
+	return written, decoded
+}
+
+// elements reads the elements of the list of a JSON document: the entries of a HAR, the
+// cells of a notebook. An element is loaded whole, and has values that contain records.
+type elements struct {
+	cur    *source.Cursor
+	list   source.RecordReader // nil if the document has none
+	begun  bool
+	whole  *source.Record // the last element
+	values []*value.Node  // in it, which were not read yet
+	text   *source.Nested // the records of the last value that was read, or nil
+}
+
+// maxElementValues is how many values an element may have: those of a long connection.
+const maxElementValues = 64 * value.MaxValues
+
+// begin moves to the elements of a list in the object at the unread text. It returns a
+// gap with the problems before them, or nil.
+func (e *elements) begin(name string) *source.Record {
+	e.begun = true
+	e.cur.Scan.MaxValues = maxElementValues
+	var gap *source.Record
+	e.list, gap = e.cur.ElementsOf(name)
+	return gap
+}
+
+// fromText returns the next record of the current text, or nil.
+func (e *elements) fromText() *source.Record {
+	if e.text == nil {
+		return nil
+	}
+	rec := e.text.Next()
+	if rec == nil {
+		e.text = nil
+	}
+	return rec
+}
+
+// next returns the next value of an element, those in the next element if the last one
+// has no other. Values returns them. It returns a gap for an element that is invalid.
+func (e *elements) next(values func(element *value.Node) []*value.Node) (n *value.Node, gap *source.Record, err error) {
+	for len(e.values) == 0 {
+		if e.list == nil {
+			e.cur.In.All().Discard()
+			return nil, nil, e.cur.In.End()
+		}
+		index := e.cur.Index // which counts records, not elements
+		rec, err := e.list.Next()
+		e.cur.Index = index
+		switch {
+		case err != nil:
+			return nil, nil, err
+		case rec == nil:
+			e.list = nil
+			continue
+		case rec.IsGap:
+			return nil, rec, nil
+		}
+		if rec.Root == nil || rec.Root.Kind != value.Object {
+			return nil, rec.WithoutValues(), nil
+		}
+		if len(values(rec.Root)) > 0 {
+			e.whole = rec.Clone() // reading on overwrites the element
+			e.whole.Pointer = ""
+			e.values = values(e.whole.Root)
+		}
+	}
+	n, e.values = e.values[0], e.values[1:]
+	return n, nil, nil
 }

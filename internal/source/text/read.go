@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
@@ -160,4 +161,191 @@ func withRole(n *value.Node) *value.Node {
 		}
 	}
 	return nil
+}
+
+// shape is how a value contains records.
+type shape uint8
+
+const (
+	foreign  shape = iota // not at all
+	single                // it is a record, or an object around one
+	list                  // it is a list of records
+	envelope              // it is an object with such a list
+)
+
+// content is the records of a value.
+type content struct {
+	shape     shape
+	isWeak    bool   // its objects are records only beside others
+	isOld     bool   // it is a record of an old version of the protocol
+	isRequest bool   // it is a request to a language model
+	key       string // of the list in an envelope
+	records   []*value.Node
+}
+
+// decideObject finds the records of an object.
+func decideObject(n *value.Node, what source.Detector) content {
+	switch m := what(n); m {
+	case source.Foreign:
+	case source.Other:
+		return content{}
+	default:
+		return content{
+			shape: single, isWeak: m == source.Weak || m == source.WeakOld, isOld: m == source.Old || m == source.WeakOld, records: []*value.Node{n},
+		}
+	}
+	for i := range n.Children {
+		if c := &n.Children[i]; c.Kind == value.Array && source.IsListName(c.Name) {
+			if found := decideList(c, what); found.shape != foreign {
+				found.shape, found.key = envelope, c.Name
+				found.isRequest = found.isWeak && n.Member("model") != nil
+				return found
+			}
+		}
+	}
+	inner, count := source.Inner(n, what)
+	if count != 1 {
+		return content{}
+	}
+	return content{shape: single, records: []*value.Node{inner}}
+}
+
+// decideList finds the records of a list. If one is certain, all objects are read.
+func decideList(n *value.Node, what source.Detector) content {
+	found := content{shape: list, isWeak: true}
+	hasPlain, allWeak := false, true
+	for i := range n.Children {
+		c := &n.Children[i]
+		if c.Kind != value.Object {
+			return content{}
+		}
+		rec := c
+		part := decideObject(c, what)
+		if part.shape == single {
+			rec = part.records[0]
+			hasPlain = hasPlain || !part.isWeak
+		}
+		allWeak = allWeak && part.isWeak && !part.isRequest
+		found.records = append(found.records, rec)
+	}
+	switch {
+	case hasPlain:
+		found.isWeak = false
+	case !allWeak || len(n.Children) == 0:
+		return content{}
+	}
+	return found
+}
+
+// lineCount counts the lines of a text that have text, and those with records.
+type lineCount struct {
+	all, held int
+	head      source.Record   // the start of the current line, while it may be among strays
+	isKept    bool            // the current line is among strays
+	strays    []source.Record // the starts of the first lines without a record: one, or several while no line has a record
+	other     *source.Record  // the first object without a record, if no record precedes it
+	reported  int             // how many of strays were returned for a text without records, or 1
+
+	prefix  string // of the first record that has one
+	after   string // the end of that prefix, which chooses its lines
+	isMixed bool   // records follow other prefixes, too
+}
+
+// begin counts a line that is not blank and begins at pos.
+func (c *lineCount) begin(cur *source.Cursor, line []byte, pos value.Position) {
+	c.all++
+	c.isKept = false
+	if c.mayKeep() {
+		head := line[:min(len(line), 2*source.ExcerptWidth)]
+		c.head = cur.GapAt(bytes.Clone(value.TrimRight(head[:value.PartialRune(head)])), pos)
+	}
+}
+
+// end ends the line. It has a record, or need not have one.
+func (c *lineCount) end(isHeld bool) {
+	if !isHeld && !c.isKept && c.mayKeep() {
+		c.strays, c.isKept = append(c.strays, c.head), true
+	}
+}
+
+// hold counts the lines with text of a record after its first line.
+func (c *lineCount) hold(data []byte) {
+	_, rest, _ := bytes.Cut(data, []byte{'\n'})
+	for line := range bytes.Lines(rest) {
+		if len(bytes.TrimSpace(line)) > 0 {
+			c.all++
+			c.held++
+		}
+	}
+}
+
+// skip counts the lines with text of a value that is not a record, after the value's
+// first line. If that line has a record, the next one may be the first without.
+func (c *lineCount) skip(cur *source.Cursor, data []byte, isHeld bool) {
+	pos := cur.In.Pos
+	for line := range bytes.Lines(data) {
+		switch {
+		case pos == cur.In.Pos || len(bytes.TrimSpace(line)) == 0:
+		case isHeld:
+			c.begin(cur, line, pos)
+			c.end(false)
+			isHeld = false
+		default:
+			c.all++
+			c.end(false)
+		}
+		pos = pos.Advance(line)
+	}
+}
+
+// mayKeep reports whether the start of another line without a record is kept. Several show
+// what a text without records is.
+func (c *lineCount) mayKeep() bool {
+	return len(c.strays) == 0 || c.held == 0 && len(c.strays) < source.DecisiveValues
+}
+
+// noteOther keeps the first object that is not a record. Of a text without records,
+// report returns it.
+func (c *lineCount) noteOther(cur *source.Cursor, data []byte, v value.Result) {
+	if c.held > 0 || c.other != nil || v.Root.Kind != value.Object || len(data) > maxOther {
+		return
+	}
+	other := cur.GapAt(data, cur.In.Pos)
+	other.Root = v.Root
+	c.other = other.Clone()
+}
+
+// maxOther is the maximum size in bytes of an object that is kept.
+const maxOther = 64 << 10
+
+// report returns, once, a gap that reports the lines without a record of a text that has
+// records, or nil. Of a text without records it returns what shows what the text is:
+// gaps without problems.
+func (c *lineCount) report(cur *source.Cursor) *source.Record {
+	switch {
+	case cur.In.All().Failure() != nil:
+		return nil
+	case c.held == 0 && c.other != nil:
+		other := c.other
+		c.other = nil
+		return other
+	case c.held == 0 && c.reported < len(c.strays):
+		c.reported++
+		return &c.strays[c.reported-1]
+	case c.held == 0, c.held == c.all, c.reported > 0:
+		return nil
+	}
+	c.reported = 1
+	count := c.all - c.held
+	found := fmt.Sprintf("%d of %d lines have no record, this is the first of them", count, c.all)
+	if count == 1 {
+		found = fmt.Sprintf("1 of %d lines has no record", c.all)
+	}
+	p := source.Problem{Kind: source.StrayLines, Place: c.strays[0].Place(), Detail: found}
+	if c.isMixed {
+		p.Prefix = c.after
+	}
+	rec := cur.NewGap(nil, cur.In.Pos)
+	rec.Problems = []source.Problem{p}
+	return rec
 }
