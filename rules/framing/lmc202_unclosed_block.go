@@ -90,7 +90,7 @@ func findUnclosedBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
 	return lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
-		Help:    helpForSide(e, unclosedHelp(protocol.StateOf(p).Dialect.EndKey, e), "end the open message first; the server responds only after its end flag"),
+		Help:    helpForSide(e, unclosedHelp(protocol.StateOf(p), e), "end the open message first; the server responds only after its end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 		Fix:     end,
 	}
@@ -98,14 +98,16 @@ func findUnclosedBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
 
 // unclosedHelp returns what to do about a record before the end of a block. What follows
 // is not known.
-func unclosedHelp(endKey string, e *lmc.Event) string {
-	r, b := e.Record, e.Block
+func unclosedHelp(s *protocol.State, e *lmc.Event) string {
+	endKey, r, b := s.Dialect.EndKey, e.Record, e.Block
 	isAgain := r.Start && r.Role == b.Role && r.Type == b.Type && r.Format == b.Format
 	switch {
 	case isAgain && b.Contents == 0:
 		return "remove one of the two start flags"
 	case b.Contents == 0 && !b.Stray && !b.Lossy:
 		return "remove the start flag of the open block, which has no content; if its content comes later, move the flag there"
+	case s.Image.Short != nil:
+		return "remove the open block, whose image is incomplete, or send the rest of the image and the end flag first"
 	case isAgain:
 		return fmt.Sprintf("end the open block first; if it continues, remove this start flag; if it ends here, write %q instead of \"start\"", endKey)
 	case r.Start:

@@ -89,7 +89,6 @@ var remedies = []struct{ detail, help string }{
 	{"found `,`, expected", "remove the comma"},
 	{"found a string, expected a comma", "add the comma before it"},
 	{"without quotes, expected a string", "write each name in double quotes; in JavaScript, JSON.stringify(chunk) does that"},
-	{"a comment (not allowed in JSON)", "remove the comment"},
 }
 
 // texts matches what is in double quotes.

@@ -101,13 +101,14 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 			f.Fix.Message += ", " + renaming.Message
 			f.Fix.Edits = append(f.Fix.Edits, renaming.Edits...)
 		}
+		word := protocol.Quoted(m.node.Name) + " to " + protocol.Quoted(m.key)
 		if m.key == "content" && len(m.node.Children) > 0 && !isConfirmation(v.Record) {
-			f.Fix = nil
+			word, f.Fix = word+", with its text as a string", nil
 		}
 		if f.Fix != nil {
 			f.Fix.Safe = f.Fix.Safe && m.misspelt // a word of other programs may mean something else
 		}
-		words = append(words, protocol.Quoted(m.node.Name)+" to "+protocol.Quoted(m.key))
+		words = append(words, word)
 	}
 	if len(renames) > 0 {
 		help = append(help, "rename "+protocol.AllOf(words))

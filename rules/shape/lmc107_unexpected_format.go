@@ -75,7 +75,7 @@ func reportUnexpectedFormat(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	case known != "":
 		f.Help, f.Fix = known, nil
 	case v.Record.Content != nil && v.Record.Content.Kind != source.String:
-		f.Fix = nil // the content would be wrong
+		f.Help, f.Fix = f.Help+", and write the content as a string", nil
 	case f.Fix != nil:
 		f.Fix.Safe = slices.Contains(noFormats, strings.ToLower(format)) && v.Node.Kind == source.String
 	}

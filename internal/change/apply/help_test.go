@@ -2,8 +2,13 @@ package apply_test
 
 import (
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,10 +28,12 @@ func TestHelpLeadsToCleanInput(t *testing.T) {
 	template := helpTemplates()
 	shown := map[string]bool{}
 	given := map[string]string{} // an input with the help, by template
+	var texts strings.Builder    // all helps
 	for _, rule := range rules.All() {
 		for _, e := range rule.Bad {
 			linter := fixer(t, e)
 			for _, f := range lintText(t, linter, "example", e.Text()) {
+				texts.WriteString(f.Help + "\n")
 				if f.Fix == nil && f.Rule == rule && f.Help != "" {
 					given[template(rule.ID, f.Help)] = e.Name
 					if len(e.Edits) > 0 || f.Severity == lint.SeverityNote {
@@ -51,6 +58,7 @@ func TestHelpLeadsToCleanInput(t *testing.T) {
 				isGiven := false
 				linter, name, text := commanded(t, before)
 				for _, f := range lintText(t, linter, name, text) {
+					texts.WriteString(f.Help + "\n")
 					if f.Rule == rule && strings.HasPrefix(f.Help, c.Help) {
 						isGiven = true
 						shown[template(rule.ID, f.Help)] = true
@@ -67,13 +75,76 @@ func TestHelpLeadsToCleanInput(t *testing.T) {
 	for _, f := range regexp.MustCompile(`(?m)^(\w+) \w+: .*\n\thelp: (.*)\n(?:\tline .*\n)*\tin (.*)`).FindAllSubmatch(messages, -1) {
 		given[template(string(f[1]), string(f[2]))] = string(f[3])
 	}
-	for help, where := range given {
-		switch help[:6] {
-		case "LMC002", "LMC006", "LMC701", "LMC702", "LMC703":
-			continue // a correction is short UTF-8, and of one input
-		}
-		assert.True(t, shown[help], "%s (%s) has no fix and no correction: add Edits to a bad example of the rule, or the input before and after it to rules/corrections.diff", help, where)
+	texts.Write(messages)
+	// A correction is short UTF-8, of one input and a published dialect.
+	for place, text := range helpsInSource(t) {
+		isOther := regexp.MustCompile("lmc(006|7..)_|check each conversation in its own input|move it to the beginning").MatchString(place)
+		assert.True(t, isOther || strings.Contains(texts.String(), text), "%s: no case, bad example or correction has this help", place)
 	}
+	for help, where := range given {
+		isOther := regexp.MustCompile("^LMC(002|006|7..)").MatchString(help)
+		assert.True(t, isOther || shown[help], "%s (%s) has no fix and no correction: add Edits to a bad example of the rule, or the input before and after it to rules/corrections.diff", help, where)
+	}
+}
+
+// helpsInSource returns the parts of helps in the source of the rules between what is
+// formatted into them, by their places.
+func helpsInSource(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../../../rules/*/*.go")
+	require.NoError(t, err)
+	isHelp := func(n ast.Expr) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			n = s.Sel
+		}
+		id, ok := n.(*ast.Ident)
+		return ok && strings.HasSuffix(strings.ToLower(id.Name), "help")
+	}
+	verb := regexp.MustCompile(`%(\[\d\])?[a-z]`)
+	texts := map[string]string{}
+	for _, path := range files {
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, 0)
+		require.NoError(t, err)
+		collect := func(n ast.Node) {
+			ast.Inspect(n, func(n ast.Node) bool {
+				if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+					text, err := strconv.Unquote(lit.Value)
+					require.NoError(t, err)
+					for _, part := range verb.Split(text, -1) {
+						if len(strings.Fields(part)) > 2 {
+							texts[files.Position(lit.Pos()).String()+" "+part] = part
+						}
+					}
+				}
+				return true
+			})
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if isHelp(n.Name) {
+					collect(n.Body)
+				}
+			case *ast.KeyValueExpr:
+				if isHelp(n.Key) {
+					collect(n.Value)
+				}
+			case *ast.ValueSpec:
+				if isHelp(n.Names[0]) {
+					collect(n)
+				}
+			case *ast.AssignStmt:
+				for i, value := range n.Rhs {
+					if isHelp(n.Lhs[i]) {
+						collect(value)
+					}
+				}
+			}
+			return true
+		})
+	}
+	return texts
 }
 
 // isClean fails if an input has a finding above a note.
