@@ -42,13 +42,20 @@ func converted(text []byte, o convert.Options) (out []byte, losses []convert.Los
 	return b.Bytes(), losses, err
 }
 
+// converters are the converters of the tests, by their options: each compiles the schemas
+// of the records that it reads. The tests of the package run one after the other.
+var converters = map[convert.Options]*convert.Converter{}
+
 // run converts an input as the command does.
 func run(ctx context.Context, in io.Reader, out io.Writer, o convert.Options, report func(convert.Loss)) (convert.Result, error) {
-	c, err := convert.New(o, reader)
-	if err != nil {
-		return convert.Result{}, err
+	if converters[o] == nil {
+		c, err := convert.New(o, reader)
+		if err != nil {
+			return convert.Result{}, err
+		}
+		converters[o] = c
 	}
-	return c.Run(ctx, source.Stdin, in, out, report)
+	return converters[o].Run(ctx, source.Stdin, in, out, report)
 }
 
 // reader returns a linter that runs no rule.
