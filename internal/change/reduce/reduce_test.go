@@ -159,7 +159,9 @@ func TestTheSuiteIsReduced(t *testing.T) {
 		assert.Equal(t, string(r.Text), string(again.Text), path)
 	}
 	require.Greater(t, done, 10)
-	assert.Less(t, 2*after, before, "less than a half is left of %d recordings", done)
+	if !exhaustive.Enabled() { // most of all inputs are cases of the suite, which are as small as they can be
+		assert.Less(t, 2*after, before, "less than a half is left of %d recordings", done)
+	}
 }
 
 // causesOf returns the causes of findings by rule.
