@@ -244,3 +244,11 @@ func TestPlainTextHasAKindForEachType(t *testing.T) {
 	assert.Equal(t, PlainText, all)
 	assert.Zero(t, PlainTextOf("image"))
 }
+
+// A start that is held back opens a block; an end opens none.
+func TestHeldBlock(t *testing.T) {
+	held := HeldBlock(view(t, `{"role": "assistant", "type": "message", "start": true}`))
+	require.NotNil(t, held)
+	assert.Equal(t, "message", held.Type)
+	assert.Nil(t, HeldBlock(view(t, `{"role": "assistant", "type": "message", "end": true}`)))
+}
