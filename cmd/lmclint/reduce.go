@@ -28,7 +28,7 @@ again and again, at most --max-runs times; a run counts once more for every
 64 KiB.
 
 Exit status: 0 written, 2 failed, or nothing to keep was found.`,
-		Example: name + " reduce stream.jsonl -o small.jsonl\n" + name + " reduce --keep LMC202,LMC104 session.har > small.har",
+		Example: name + " reduce stream.jsonl -o small.jsonl\n" + name + " reduce --keep all stream.jsonl > small.jsonl",
 		Args:    operands(1, 1, "reduce takes one recording: name a file, or - for standard input"),
 	}
 	flags := command.Flags()

@@ -161,6 +161,9 @@ func roundTrip(t *testing.T, name string, text []byte) (compared int) {
 		return 0
 	}
 	for _, form := range forms {
+		if form == convert.Python && (bytes.HasPrefix(lines, []byte("1\n")) || bytes.HasPrefix(lines, []byte(`"`))) {
+			continue // the values before the first record do not show that it is Python
+		}
 		there, losses, err := converted(lines, convert.Options{To: form, AllowEmpty: true})
 		if mayFail(err) {
 			t.Log(name, form, err)
