@@ -123,7 +123,7 @@ func excerpt(data []byte, offset, column int) Excerpt {
 		lineAfter = bytes.TrimSuffix(lineAfter[:i], []byte{'\r'})
 	}
 	if len(lineBefore)+len(lineAfter) <= ExcerptWidth && utf8.Valid(lineBefore) && utf8.Valid(lineAfter) {
-		return Excerpt{Text: string(lineBefore) + string(lineAfter), Column: column - utf8.RuneCount(lineBefore)}
+		return Excerpt{Text: string(data[offset-len(lineBefore) : offset+len(lineAfter)]), Column: column - utf8.RuneCount(lineBefore)}
 	}
 	before, after := []rune(string(lineBefore)), []rune(string(lineAfter))
 	left := min(len(before), ExcerptWidth/2)

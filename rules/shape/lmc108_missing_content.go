@@ -48,7 +48,7 @@ var missingContent = &lint.Rule{
 func findMissingContent(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	s := protocol.StateOf(p)
 	r := v.Record
-	if _, known := s.Dialect.Type(r.Type); !known && s.OtherDialect(func(d *schema.Dialect) bool {
+	if _, known := s.Dialect.Type(r.Type); !known && r.Type != "" && s.OtherDialect(func(d *schema.Dialect) bool {
 		t, ok := d.Type(r.Type)
 		return ok && t.Bare
 	}) != "" {

@@ -28,7 +28,7 @@ func on[E any](kinds plugin.Mask, do func(E)) lint.Hook {
 
 // Problem is a problem that the reader found in a record or between records.
 type Problem struct {
-	source.Problem
+	*source.Problem
 	Record *source.Record // the record, or the gap between records
 }
 

@@ -38,6 +38,7 @@ type lmcSession struct {
 	last *source.Record // the last one that StepFast stepped over
 
 	violation Violation // the one that is passed to the rules
+	problem   Problem   // the same
 
 	before []fix.Member // the end flag of the block that was open before the last record, or nil
 
@@ -215,8 +216,10 @@ func (s *lmcSession) Step(src *source.Record) {
 // emitProblems reports the reader's problems with a record, and whether the record
 // is unreadable.
 func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
-	for _, p := range src.Problems {
-		s.dispatch(ProblemEvent, &Problem{p, src})
+	for i := range src.Problems {
+		p := &src.Problems[i]
+		s.problem = Problem{p, src}
+		s.dispatch(ProblemEvent, &s.problem)
 		lost = lost || p.IsFatal()
 		if p.Kind == source.TruncatedRecord {
 			s.tracker.CutOff()

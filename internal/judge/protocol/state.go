@@ -131,9 +131,14 @@ func (v *Violation) IsMissingKey() bool {
 
 // OnViolation reports a finding for each of the violations that the rule of the pass reports.
 func OnViolation(p *lint.Pass, finding func(*Violation) lint.Finding) lint.Hook {
-	id := p.Rule.ID
+	var mine uint64 // the causes that the rule reports
+	for cause, rule := range ruleOf {
+		if rule == p.Rule.ID {
+			mine |= 1 << cause
+		}
+	}
 	return on(ViolationEvent, func(v *Violation) {
-		if ruleOf[v.Cause] != id || v.explained {
+		if mine&(1<<v.Cause) == 0 || v.explained {
 			return
 		}
 		f := finding(v)
@@ -196,6 +201,9 @@ func causeOf(v *Violation) string {
 		case v.Cause == validate.MissingRole && IsSomethingElse(v.Record):
 			return "neither role nor type"
 		}
+		if known, ok := missingCauses[key]; ok {
+			return known
+		}
 		return "no " + key
 	case validate.UnknownKey:
 		return v.Key
@@ -212,6 +220,9 @@ func causeOf(v *Violation) string {
 	}
 	return ValueText(v.Node)
 }
+
+// missingCauses are the causes of keys that are missing in each record of an input.
+var missingCauses = map[string]string{"role": "no role", "type": "no type", "format": "no format", "content": "no content"}
 
 // wordCause returns the cause of an unexpected value: how it is written
 // if one of those expected is in it, whichever that is.

@@ -85,7 +85,8 @@ func (s *workbenchSession) Step(src *source.Record) {
 		s.emit(RecordEvent, src)
 	}
 	lost := false
-	for _, p := range src.Problems {
+	for i := range src.Problems {
+		p := &src.Problems[i]
 		s.emit(ProblemEvent, &Problem{p, src})
 		lost = lost || p.IsFatal()
 	}

@@ -177,7 +177,7 @@ func definitionName(location string) string {
 // leaf is one keyword that a value violates.
 type leaf struct {
 	keyword string   // "" for the schema false
-	wanted  any      // the keyword's value in the schema
+	names   []string // the strings in the keyword's value in the schema
 	at      []string // the place in the value, as names of members and indexes
 
 	properties []string // the sorted keys that the schema has properties for
@@ -203,8 +203,9 @@ func leavesOf(tree any, failed *jsonschema.ValidationError) []leaf {
 func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	_, fragment, _ := strings.Cut(failed.AbsoluteKeywordLocation, "#")
 	place := pointerTokens(fragment)
-	l := leaf{wanted: lookup(tree, place), at: pointerTokens(failed.InstanceLocation)}
-	if l.wanted == false && !strings.HasSuffix(fragment, "/additionalProperties") || len(place) == 0 {
+	wanted := lookup(tree, place)
+	l := leaf{names: namesIn(wanted), at: pointerTokens(failed.InstanceLocation)}
+	if wanted == false && !strings.HasSuffix(fragment, "/additionalProperties") || len(place) == 0 {
 		return l
 	}
 	l.keyword = place[len(place)-1]
@@ -213,13 +214,12 @@ func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	return l
 }
 
-// names returns the strings in the keyword's value.
-func (l *leaf) names() []string {
-	list, ok := l.wanted.([]any)
+// namesIn returns the strings in the value of a keyword.
+func namesIn(wanted any) (names []string) {
+	list, ok := wanted.([]any)
 	if !ok {
-		list = []any{l.wanted}
+		list = []any{wanted}
 	}
-	var names []string
 	for _, value := range list {
 		if name, ok := value.(string); ok {
 			names = append(names, name)

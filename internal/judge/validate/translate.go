@@ -20,7 +20,7 @@ type translation struct {
 }
 
 func (p *partValidator) translate(root *source.Node, t *schema.Type, leaves []leaf) ([]Violation, error) {
-	tr := &translation{partValidator: p, root: root, typ: t, found: make([]Violation, 0, 4)}
+	tr := &translation{partValidator: p, root: root, typ: t, found: make([]Violation, 0, len(leaves)+1)}
 	for i := range leaves {
 		if err := tr.add(&leaves[i]); err != nil {
 			return nil, err
@@ -98,7 +98,7 @@ func (tr *translation) add(l *leaf) error {
 	case "role":
 		roles := tr.dialect.Roles
 		if l.keyword == "enum" {
-			roles = l.names()
+			roles = l.names
 		}
 		tr.addValue(UnknownRole, node, roles)
 	case "type":
@@ -163,7 +163,7 @@ func (tr *translation) addKey(cause Cause, node *source.Node, expected []string)
 func (tr *translation) addToRecord(l *leaf) {
 	switch l.keyword {
 	case "required":
-		for _, key := range l.names() {
+		for _, key := range l.names {
 			if tr.root.Member(key) == nil {
 				tr.addMissing(key)
 			}
@@ -392,11 +392,11 @@ func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string
 	var found []Violation
 	switch {
 	case len(l.at) > 0:
-		found = append(found, tr.wrongValue(InvalidConfirmation, content.Member(l.at[0]), l.names()))
+		found = append(found, tr.wrongValue(InvalidConfirmation, content.Member(l.at[0]), l.names))
 	case l.keyword == "required":
-		for _, key := range l.names() {
+		for _, key := range l.names {
 			if content.Member(key) == nil {
-				v := tr.violation(InvalidConfirmation, content, l.names())
+				v := tr.violation(InvalidConfirmation, content, l.names)
 				v.Key = key
 				found = append(found, v)
 			}

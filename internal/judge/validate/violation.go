@@ -201,25 +201,16 @@ func dedupe(found []Violation, facts causes, isFlag func(word string) bool) []Vi
 			meant = append(meant, instead)
 		}
 	}
-	type mistake struct {
-		cause Cause
-		key   string
+	kept := found[:0]
+	for _, v := range found {
+		isSame := func(k Violation) bool { // one for all such keys of a record
+			return k.Cause == v.Cause && (k.Key == v.Key || v.Cause == UnknownKey || v.Cause == InvalidFlag)
+		}
+		if !explained.has(v.Cause) && (v.Cause != UnknownKey || !slices.Contains(meant, v.Key)) && !slices.ContainsFunc(kept, isSame) {
+			kept = append(kept, v)
+		}
 	}
-	var seen []mistake // a few
-	return slices.DeleteFunc(found, func(v Violation) bool {
-		if explained.has(v.Cause) || v.Cause == UnknownKey && slices.Contains(meant, v.Key) {
-			return true
-		}
-		m := mistake{v.Cause, v.Key}
-		if v.Cause == UnknownKey || v.Cause == InvalidFlag {
-			m.key = "" // one for all such keys of a record
-		}
-		if slices.Contains(seen, m) {
-			return true
-		}
-		seen = append(seen, m)
-		return false
-	})
+	return kept
 }
 
 // explainedBy returns the causes that the violations of a record and some facts explain.

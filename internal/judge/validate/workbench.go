@@ -94,14 +94,14 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 		return fmt.Errorf("no value at %q", l.at)
 	}
 	if l.keyword == "required" {
-		for _, key := range l.names() {
+		for _, key := range l.names {
 			if node.Member(key) == nil {
 				tr.addMissing(l, node, key)
 			}
 		}
 		return nil
 	}
-	v := Violation{Cause: tr.causeOf(l.at, l.keyword, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at), hasValue: true}
+	v := Violation{Cause: tr.causeOf(l.at, l.keyword, node), Node: node, Key: node.Name, Expected: l.names, Type: keyOf(l.at), hasValue: true}
 	if l.keyword == "minimum" || l.keyword == "maximum" {
 		v.Expected = []string{"integer of 64 bits"}
 	}
