@@ -68,9 +68,7 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 		faults = []value.Fault{RejectValue(v.Root)}
 	}
 	cur.record.describe(faults)
-	if !cur.language.printed {
-		cur.ReportPython(&cur.record)
-	}
+	cur.ReportPython(&cur.record)
 	cur.Index++
 	return &cur.record
 }

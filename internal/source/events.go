@@ -23,8 +23,7 @@ type events struct {
 	truncated bool    // the last record was incomplete: the rest of its event may be the rest of the record
 	outside   *Record // returned next, or nil
 
-	scannedTo int64   // offset up to which values over several lines were scanned
-	whole     []int64 // offsets of those up to there that may be whole, in ascending order
+	notJoinedTo int64 // offset up to which data lines are not one value
 }
 
 func (e *events) Next() (*Record, error) {
@@ -146,34 +145,18 @@ func (e *events) beginValue() {
 
 // join returns the record of a value that spans several data lines of its event, or nil
 // if they are not valid together. In its Data, what is between their values is blank.
+//
+// Lines that are not are not tried again from a later one, so that the work is linear.
 func (e *events) join() *Record {
-	if at := e.Pos.Offset; at < e.scannedTo {
-		if _, isWhole := slices.BinarySearch(e.whole, at); !isWhole {
-			return nil
-		}
-	}
-	text, v := e.scanLines()
-	if v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
-		e.noteWhole(text, v)
+	if e.Pos.Offset < e.notJoinedTo {
 		return nil
 	}
-	rec := e.NewRecord(text[:v.End:v.End], "", v)
-	rec.lines = bytes.Clone(e.Unread()[:v.End])
-	e.Skip(len(text))
-	return rec
-}
-
-// scanLines scans the value at the start of the unread line together with the next data
-// lines of its event: when the brackets close, and before that whenever the text has
-// doubled, to find a fault early.
-func (e *events) scanLines() (text []byte, v value.Result) {
-	text = bytes.Clone(e.LineAt(0))
+	text := bytes.Clone(e.LineAt(0))
 	b := value.BracketMatcher{Python: e.Scan.Python}
-	b.Feed(text)
-	for enough := len(text) + 1; ; {
+	for !b.Feed(text) && len(text) <= int(e.Options.MaxRecordBytes) {
 		at := e.nextData(len(text))
-		if at < 0 || len(text) > int(e.Options.MaxRecordBytes) {
-			return text, e.Scan.Scan(text, true)
+		if at < 0 {
+			break
 		}
 		line := e.LineAt(at)
 		for _, c := range e.Unread()[len(text):at] {
@@ -183,43 +166,16 @@ func (e *events) scanLines() (text []byte, v value.Result) {
 			text = append(text, c)
 		}
 		text = append(text, line...)
-		if isDone := b.Feed(text); isDone || len(text) >= enough {
-			if v = e.Scan.Scan(text, true); isDone || v.Stop == nil || !v.Stop.Truncated {
-				return text, v
-			}
-			enough = 2 * len(text)
-		}
 	}
-}
-
-// noteWhole notes which values in a text are whole, of one that begins at the unread line
-// and is not. A value on a later line is scanned again only if it is one of them, so that
-// the work is linear: from each of the other lines, the scan would end where this one did.
-func (e *events) noteWhole(text []byte, v value.Result) {
-	root, valid, scanned := v.Root, v.End, v.End
-	if v.Stop != nil {
-		root, valid, scanned = v.Partial, v.Stop.Start, v.Stop.Start
-		if k := v.Stop.Kind; v.Stop.Truncated || k == value.InvalidUTF8 || k == value.RecordTooLarge { // the scan went on
-			scanned = len(text)
-		}
+	v := e.Scan.Scan(text, true)
+	if v.Stop != nil || len(value.TrimRight(text[v.End:])) > 0 {
+		e.notJoinedTo = e.Pos.Offset + int64(len(text))
+		return nil
 	}
-	e.scannedTo, e.whole = e.Pos.Offset+int64(scanned), e.whole[:0]
-	var note func(*value.Node)
-	note = func(n *value.Node) {
-		if n.End > 0 && n.End <= valid && endsLine(text[n.End:]) {
-			e.whole = append(e.whole, e.Pos.Offset+int64(n.Start))
-		}
-		for i := range n.Children {
-			note(&n.Children[i])
-		}
-	}
-	note(root)
-}
-
-// endsLine reports whether nothing but whitespace follows on the line.
-func endsLine(text []byte) bool {
-	end := value.SpaceSize(text)
-	return end == len(text) || bytes.IndexByte(text[:end], '\n') >= 0
+	rec := e.NewRecord(text[:v.End:v.End], "", v)
+	rec.lines = bytes.Clone(e.Unread()[:v.End])
+	e.Skip(len(text))
+	return rec
 }
 
 // nextData returns the offset of the value of the event's next data line after the

@@ -11,10 +11,9 @@ import (
 // writes them.
 type language struct {
 	isFixed bool // the options say it: Scanner.Python
-	json    bool // a record has a literal that only JSON has
 	python  bool // the input is one of Python literals
+	json    bool // a record has a literal that only JSON has
 	read    bool // a record has a name in double quotes
-	printed bool // the last record was a Python literal with single quotes among others, and was reported
 }
 
 // fixedForms are the forms that say in which language the records are.
@@ -31,58 +30,34 @@ func (s segment) readValue() RawValue {
 	if !l.isFixed {
 		s.Scan.Python = l.python
 	}
-	if l.isFixed || l.python {
-		return s.scanValue()
+	p := s.scanValue()
+	if l.isFixed || l.python || p.TooLarge {
+		return p
 	}
-	quote, at := byte(0), 0
-	if !l.read || l.printed {
-		if rest := s.Rest(); len(rest) > 0 && rest[0] == '{' {
-			quote = s.FollowedBy(1)
-		}
+	quote := FirstQuote(s.Rest())
+	if p.Stop == nil {
+		l.read, l.json = l.read || quote == '"', l.json || p.Root.HasLiteral()
+		return p
 	}
-	if quote != '\'' {
-		p := s.scanValue()
-		if l.read && !l.printed && p.Stop != nil {
-			quote = FirstQuote(s.Rest())
-		}
-		printed := quote == '\''
-		switch {
-		case p.TooLarge:
-			return p
-		case p.Stop == nil:
-			l.printed, l.read = false, l.read || quote == '"'
-			l.json = l.json || p.Root.HasLiteral()
-			return p
-		case !slices.Contains(pythonWords, string(s.Rest()[p.Stop.Start:p.Stop.End])):
-			l.read = l.read || quote == '"'
-			return p
-		case printed, l.json, s.Rest()[p.Stop.Start] == '\'':
-			l.printed = printed // the next one is not reported again
-			return p
-		}
-		at = p.Stop.Start
+	word := string(s.Rest()[p.Stop.Start:p.Stop.End])
+	if l.json || !slices.Contains(pythonWords, word) || word == "'" && (l.read || quote != '\'') {
+		l.read = l.read || quote == '"'
+		return p
 	}
 	s.Scan.Python = true
 	q := s.scanValue()
 	switch {
-	case q.TooLarge || q.Stop != nil && q.Stop.Start <= at:
-	case l.printed:
-		return q
+	case q.TooLarge, q.Stop != nil && q.Stop.Start <= p.Stop.Start: // nor is it Python
 	case q.Stop == nil && !l.read && s.jsonFollows(q.End, quote):
 		l.read, l.json = true, true
 		if s.Form == FormPython {
 			s.Form = FormJSONL
 		}
-	case q.Stop == nil && !l.read:
-		s.turnPython()
-		s.Scan.Python = true
-		return s.scanValue() // looking ahead may have moved it
 	default:
 		s.turnPython()
-		return q
 	}
-	s.Scan.Python = false
-	return s.scanValue()
+	s.Scan.Python = l.python
+	return s.scanValue() // looking ahead may have moved it
 }
 
 // turnPython makes the input one of Python literals.

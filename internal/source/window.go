@@ -189,7 +189,7 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	n := int(to.Offset - r.cur.In.Pos.Offset)
 	r.cur.Index += records
 	l := &r.cur.language
-	l.printed, l.read, l.json = false, true, l.json || showsJSON
+	l.read, l.json = true, l.json || showsJSON
 	r.form = r.cur.FormReader // no record is wrapped
 	switch m := r.cur.FormReader.(type) {
 	case *sequence:
