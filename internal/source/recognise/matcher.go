@@ -231,11 +231,7 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, stop string, recu
 			if len(text)-len(joined) >= recurring.Longest || len(text) == len(recurring.First) && bytes.Equal(text, recurring.First) {
 				break
 			}
-			if escaped {
-				joined = append(joined, text...)
-			} else {
-				joined = appendPiece(joined, line, from, to)
-			}
+			joined = append(joined, text...)
 		}
 		run.last, run.match = run.size, match
 		run.size += match.Size + end
@@ -243,20 +239,6 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, stop string, recu
 	}
 	m.text, run.Text = joined, joined
 	return run
-}
-
-// word is up to how many bytes are copied without asking how many they are. Most pieces of
-// text are a word, and a call to copy takes longer to choose how to copy it than to do it.
-const word = 16
-
-// appendPiece appends a piece of a line to a text.
-func appendPiece(text, line []byte, from, to int) []byte {
-	end := len(text) + to - from
-	if to-from > word || cap(text)-len(text) < word || len(line)-from < word {
-		return append(text, line[from:to]...)
-	}
-	*(*[word]byte)(text[len(text):cap(text)]) = [word]byte(line[from:])
-	return text[:end]
 }
 
 // SkipRun moves the window over a run, and returns its last record.
