@@ -8,6 +8,9 @@
 package rules
 
 import (
+	"time"
+
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/agreement"
 	"github.com/lmclint/lmclint/rules/content"
@@ -22,6 +25,12 @@ import (
 
 // All returns every rule, in the order of the ids.
 func All() []*lint.Rule { return Catalog().Rules }
+
+// IdleResponse returns the finding of LMC601 about a response that has no complete, where
+// nothing followed its last frame for a time. It has no path, severity and record.
+func IdleResponse(frame source.Place, idle time.Duration) lint.Finding {
+	return session.IdleResponse(frame, idle)
+}
 
 // Catalog returns the rules and families that a configuration or a command
 // line can select, in the order of their ids.

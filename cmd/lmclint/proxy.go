@@ -89,7 +89,7 @@ func (c *Command) proxy(ctx context.Context, o *proxyFlags) error {
 			return usagef("%s is one document, which is complete only at the end: name a file, as in --format %[1]s:FILE", each.format)
 		}
 	}
-	run := &proxyRun{command: c, flags: o, counts: statistics{}, idle: map[string]int{}, found: map[string]*found{}}
+	run := &proxyRun{command: c, flags: o, counts: statistics{}, idle: map[string]toldEarly{}, found: map[string]*found{}}
 	if err := run.prepare(list); err != nil {
 		return err
 	}
@@ -114,12 +114,12 @@ type proxyRun struct {
 	out       *outputs
 	summary   report.Summary
 	counts    statistics
-	failed    bool              // a finding reached --fail-on
-	idle      map[string]int    // by connection: the line of the response that was last found to have no complete
-	found     map[string]*found // by connection: what was found in those that are open
-	unreached bool              // the upstream did not answer
-	trouble   bool              // something failed, so that findings or recordings are missing
-	broken    error             // of writing a report
+	failed    bool                 // a finding reached --fail-on
+	idle      map[string]toldEarly // by connection: what Idle reported last
+	found     map[string]*found    // by connection: what was found in those that are open
+	unreached bool                 // the upstream did not answer
+	trouble   bool                 // something failed, so that findings or recordings are missing
+	broken    error                // of writing a report
 }
 
 // prepare makes the linters of connections, by the configuration of the working directory.
@@ -198,29 +198,30 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 func (r *proxyRun) Finding(f lint.Finding) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if f.Rule.ID == missingComplete && f.Place.Span.Start.Line == r.idle[f.Path] { // Idle reported it
+	if r.idle[f.Path] == (toldEarly{f.Rule.ID, f.Place.Span.Start.Line}) {
 		r.count(&f, -1)
 		return
 	}
 	r.report(&f)
 }
 
-// missingComplete is the rule about responses without complete.
-const missingComplete = "LMC601"
+// toldEarly is a finding that Idle reported before the linter may find it: its rule and line.
+type toldEarly struct {
+	rule string
+	line int
+}
 
 // Idle implements [proxy.Observer].
-func (r *proxyRun) Idle(f lint.Finding) {
+func (r *proxyRun) Idle(name string, frame source.Place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	selection := r.plan.selection
-	f.Rule = rules.Catalog().Rule(missingComplete)
-	if !selection.On(f.Rule) {
+	f := rules.IdleResponse(frame, r.flags.idle)
+	if !r.plan.selection.On(f.Rule) {
 		return
 	}
-	set, _ := selection.Severity(f.Rule)
-	f.Severity = cmp.Or(set, f.Rule.Severity)
-	f.Help = `send {"role": "server", "type": "status", "content": "complete"} at the end of each response`
-	r.idle[f.Path] = f.Place.Span.Start.Line
+	set, _ := r.plan.selection.Severity(f.Rule)
+	f.Path, f.Severity = name, cmp.Or(set, f.Rule.Severity)
+	r.idle[f.Path] = toldEarly{f.Rule.ID, f.Place.Span.Start.Line}
 	r.count(&f, 1) // the result of the connection has it only if the linter finds it, too
 	r.report(&f)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
@@ -77,13 +78,7 @@ var missingComplete = &lint.Rule{
 }
 
 func newMissingComplete(p *lint.Pass) []lint.Hook {
-	report := func(at source.Place, message string) {
-		p.Report(lint.Finding{
-			Place:   at,
-			Message: message,
-			Help:    `send {"role": "server", "type": "status", "content": "complete"} at the end of each response, also after an error`,
-		})
-	}
+	report := func(at source.Place, message string) { p.Report(noComplete(at, message)) }
 	return []lint.Hook{
 		protocol.On(lmc.Incomplete, func(e *lmc.Event) {
 			report(e.Last.Place(), "the response ends without complete")
@@ -94,5 +89,21 @@ func newMissingComplete(p *lint.Pass) []lint.Hook {
 		protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {
 			report(e.Record.PlaceOf("content"), fmt.Sprintf("the response ends with status %s, expected complete", protocol.Quoted(e.Record.Text())))
 		}),
+	}
+}
+
+// IdleResponse returns the finding about a response that has no complete, where nothing
+// followed its last frame for a time: who reads a live session knows it before its end.
+func IdleResponse(frame source.Place, idle time.Duration) lint.Finding {
+	f := noComplete(frame, fmt.Sprintf("the response has no complete %s after its last frame", idle))
+	f.Rule, f.Conversation = missingComplete, -1
+	return f
+}
+
+func noComplete(at source.Place, message string) lint.Finding {
+	return lint.Finding{
+		Place:   at,
+		Message: message,
+		Help:    `send {"role": "server", "type": "status", "content": "complete"} at the end of each response, also after an error`,
 	}
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/lmclint/lmclint/internal/serve/feed"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
-	"github.com/lmclint/lmclint/lint"
 )
 
 // newReverseProxy returns the handler of requests that do not ask for a
@@ -194,21 +193,20 @@ func (c *connection) seen(d direction, kind websocket.MessageType, line []byte) 
 // frame for a time.
 func (c *connection) isIdle() {
 	c.order.Lock()
-	var found *lint.Finding
-	after := c.proxy.options.IdleAfter
-	if !c.isEnding() && time.Since(c.idle.at) >= after { // else a frame came while the timer fired
-		found = c.idle.finding(c.name, after)
+	var frame *source.Place
+	if !c.isEnding() && time.Since(c.idle.at) >= c.proxy.options.IdleAfter { // else a frame came while the timer fired
+		frame = c.idle.lastOfResponse()
 	}
 	c.order.Unlock()
-	if found != nil {
-		c.proxy.options.Observer.Idle(*found)
+	if frame != nil {
+		c.proxy.options.Observer.Idle(c.name, *frame)
 	}
 }
 
-// finding returns what is wrong if the frame of the last line ends a response but for
-// complete, else nil: the end of a message, or an error of the server. Code may run for
+// lastOfResponse returns the place of the frame of the last line if it ends a response but
+// for complete, else nil: the end of a message, or an error of the server. Code may run for
 // long, and a model may think before its first word.
-func (i *idle) finding(name string, after time.Duration) *lint.Finding {
+func (i *idle) lastOfResponse() *source.Place {
 	var line struct {
 		Time  string
 		Frame json.RawMessage
@@ -229,12 +227,8 @@ func (i *idle) finding(name string, after time.Duration) *lint.Finding {
 	end := start
 	end.Column += utf8.RuneCount(line.Frame)
 	end.Offset += int64(len(line.Frame))
-	return &lint.Finding{
-		Path: name, Conversation: -1,
-		Message: fmt.Sprintf("the response has no complete %s after its last frame", after),
-		Place: source.Place{
-			Span: source.Span{Start: start, End: end}, Record: -1, Time: line.Time,
-			Excerpt: source.Excerpt{Text: string(line.Frame), Column: start.Column},
-		},
+	return &source.Place{
+		Span: source.Span{Start: start, End: end}, Record: -1, Time: line.Time,
+		Excerpt: source.Excerpt{Text: string(line.Frame), Column: start.Column},
 	}
 }

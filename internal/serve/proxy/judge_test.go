@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/dev/linttest"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -14,10 +15,10 @@ import (
 // silent observes nothing.
 type silent struct{}
 
-func (silent) Finding(lint.Finding)    {}
-func (silent) Idle(lint.Finding)       {}
-func (silent) Done(lint.Result, error) {}
-func (silent) Fault(string, error)     {}
+func (silent) Finding(lint.Finding)      {}
+func (silent) Idle(string, source.Place) {}
+func (silent) Done(lint.Result, error)   {}
+func (silent) Fault(string, error)       {}
 
 // The linter has not seen a frame that arrives while the connection ends.
 func TestWhatComesAfterTheEndIsNotDecided(t *testing.T) {

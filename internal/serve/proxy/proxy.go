@@ -33,6 +33,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -92,10 +93,10 @@ type Observer interface {
 	// name of the connection.
 	Finding(f lint.Finding)
 
-	// Idle receives a finding of LMC601, without its rule, before the connection goes
-	// on or ends: nothing followed the last frame of a response for Options.IdleAfter.
-	// The linter may find the same at that place later.
-	Idle(f lint.Finding)
+	// Idle receives the name of a connection and the place of the last frame of a
+	// response that has no complete, when nothing followed it for Options.IdleAfter. The
+	// linter may find the same at that place later.
+	Idle(name string, frame source.Place)
 
 	// Done receives the result of a connection or an event stream at its end.
 	Done(result lint.Result, err error)

@@ -27,6 +27,7 @@ import (
 	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/internal/serve/proxy"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -62,10 +63,10 @@ func (o *observer) Done(r lint.Result, err error) {
 	o.done <- struct{}{}
 }
 
-func (o *observer) Idle(f lint.Finding) {
+func (o *observer) Idle(_ string, frame source.Place) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.idle = append(o.idle, fmt.Sprintf("%d:%d %s", f.Place.Span.Start.Line, f.Place.Span.Start.Column, f.Message))
+	o.idle = append(o.idle, fmt.Sprintf("%d:%d", frame.Span.Start.Line, frame.Span.Start.Column))
 }
 
 func (o *observer) Fault(name string, err error) {
@@ -599,8 +600,8 @@ func TestIdleResponsesAreReported(t *testing.T) {
 		frames []string
 		want   []string
 	}{
-		"complete is lost":    {[]string{fmt.Sprintf(message, `"start": true`), fmt.Sprintf(message, `"content": "Hi"`), fmt.Sprintf(message, `"end": true`)}, []string{"4:65 the response has no complete 50ms after its last frame"}},
-		"the server failed":   {[]string{`{"role": "server", "type": "error", "content": "x"}`}, []string{"2:65 the response has no complete 50ms after its last frame"}},
+		"complete is lost":    {[]string{fmt.Sprintf(message, `"start": true`), fmt.Sprintf(message, `"content": "Hi"`), fmt.Sprintf(message, `"end": true`)}, []string{"4:65"}},
+		"the server failed":   {[]string{`{"role": "server", "type": "error", "content": "x"}`}, []string{"2:65"}},
 		"complete":            {[]string{fmt.Sprintf(message, `"end": true`), `{"role": "server", "type": "status", "content": "complete"}`}, nil},
 		"in a block":          {[]string{fmt.Sprintf(message, `"start": true`), fmt.Sprintf(message, `"content": "Hi"`)}, nil},
 		"code that runs":      {[]string{`{"role": "assistant", "type": "code", "format": "python", "end": true}`}, nil},
