@@ -1,8 +1,8 @@
 // A consumer of LMC streams: reads chunks, one per line, and writes the messages.
 //
 // Whatever is wrong with a stream, it neither fails nor loses a message that came
-// whole: a line that is not a chunk is skipped, a start begins a new message even
-// if the last one has no end, and content without a start begins one, too.
+// whole: a line that is not a chunk is skipped; a start or a confirmation ends the
+// message before it even if its end is lost, and content without a start begins one, too.
 //
 //     lmclint suite run --consumer 'node consumer.mts'
 import { readFileSync } from "node:fs";
@@ -24,7 +24,10 @@ class Consumer {
   private open: Message | undefined; // the message of the open block
 
   add(chunk: Chunk): void {
-    if (notStored.has(chunk.type)) return;
+    if (notStored.has(chunk.type)) {
+      this.open = undefined;
+      return;
+    }
     if ("start" in chunk) this.open = this.begin(chunk);
     if ("content" in chunk) {
       if (!this.open || !this.fits(chunk, this.open)) this.open = this.begin(chunk);

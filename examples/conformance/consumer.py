@@ -2,8 +2,8 @@
 """A consumer of LMC streams: reads chunks, one per line, and writes the messages.
 
 Whatever is wrong with a stream, it neither fails nor loses a message that came
-whole: a line that is not a chunk is skipped, a start begins a new message even
-if the last one has no end, and content without a start begins one, too.
+whole: a line that is not a chunk is skipped; a start or a confirmation ends the
+message before it even if its end is lost, and content without a start begins one, too.
 
     lmclint suite run --consumer 'python3 consumer.py'
 """
@@ -22,7 +22,10 @@ class Consumer:
 
     def add(self, chunk):
         kind = chunk.get("type")
-        if not isinstance(chunk.get("role"), str) or not isinstance(kind, str) or kind in NOT_STORED:
+        if not isinstance(chunk.get("role"), str) or not isinstance(kind, str):
+            return
+        if kind in NOT_STORED:
+            self.open = None
             return
         if "start" in chunk:
             self.begin(chunk)

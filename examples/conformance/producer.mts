@@ -47,6 +47,7 @@ function block(message: Message, final: boolean): void {
   emit({ ...head, start: true });
   for (const chunk of contents) emit(message.recipient ? { ...chunk, recipient: message.recipient } : chunk);
   emit({ ...head, [end]: true });
+  if (final && finalLine && ["code", "image"].includes(message.type)) block({ role: "computer", type: "console", content: "" }, final);
 }
 
 function isRefusal(message: Message): boolean {

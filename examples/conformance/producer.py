@@ -39,6 +39,8 @@ def block(message, final):
             chunk["recipient"] = message["recipient"]
         emit(chunk)
     emit(head, **{END: True})
+    if final and kind in ("code", "image") and FINAL_LINE:
+        block({"role": "computer", "type": "console", "content": ""}, final)
 
 
 def pieces(text):

@@ -2,7 +2,7 @@
 """Runs the suite against the subjects of this directory, and keeps the table in
 docs/conformance.md: writes it with --update, else fails if it is stale, which a few
 new cases do not make it. Also fails if the suite does not notice a subject that is
-broken on purpose.
+broken on purpose: its answer is spoiled (broken.py), or a line of it is changed.
 
     python3 examples/conformance/results.py [--update] LMCLINT DIRECTORY-OF-COMPILED-TYPESCRIPT
 """
@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = HERE.parent.parent / "docs" / "conformance.md"
@@ -110,10 +111,38 @@ def break_each(lmclint, compiled):
         print(f"{name}: {', '.join(variants[kind])} are noticed", flush=True)
 
 
+# What is wrong with a program, which, and the text of it that is changed.
+MUTANTS = [
+    ("ignores the end flag", "consumer", "        if END in chunk:", "        if False:"),
+    ("closes nothing at a confirmation", "consumer", "            self.open = None\n            return\n", "            return\n"),
+    ("does not compare roles", "consumer", " for key in keys)", " for key in keys[1:])"),
+    ("drops system messages", "consumer", 'm["role"] != "user"', 'm["role"] not in ("user", "system")'),
+    ("confirms each block of the computer", "producer", "        if runs:\n            pending = None\n", ""),
+    ("sends no final line", "producer", "final and FINAL_LINE or not contents", "not contents"),
+]
+
+
+def break_program(lmclint):
+    """Fails unless each mutant of the programs in Python fails a case of the profile core."""
+    with tempfile.TemporaryDirectory() as directory:
+        for wrong, kind, old, new in MUTANTS:
+            source = (HERE / f"{kind}.py").read_text(encoding="utf-8")
+            if source.count(old) != 1:
+                sys.exit(f"{kind}.py has {old!r} {source.count(old)} times: change MUTANTS")
+            mutant = pathlib.Path(directory) / f"{kind}.py"
+            mutant.write_text(source.replace(old, new), encoding="utf-8")
+            status, report = run(lmclint, kind, [sys.executable, str(mutant)], ["--fail-fast"])
+            if status != 1:
+                sys.exit(f"a {kind} that {wrong} passes: {report['total']}")
+            failed = next(c for c in report["cases"] if c["outcome"] == "failed")
+            print(f"a {kind} that {wrong} fails {failed['id']}", flush=True)
+
+
 def main():
     update = sys.argv[1] == "--update"
     lmclint, compiled = sys.argv[-2], pathlib.Path(sys.argv[-1])
     break_each(lmclint, compiled)
+    break_program(lmclint)
     fresh = table(lmclint, compiled)
     head, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     published, tail = rest.split(END, 1)

@@ -113,8 +113,15 @@ func (fakeReference) Assemble(_ context.Context, _ string, _ bool, stream []byte
 }
 
 func (fakeReference) Check(_ context.Context, _ string, _ bool, stream []byte) ([]suite.Finding, error) {
-	if strings.Contains(string(stream), "dirty") {
-		return []suite.Finding{{Rule: "LMC202", Level: suite.Must, Severity: "error", Line: 1, Column: 1}}, nil
+	for word, f := range map[string]suite.Finding{
+		"dirty":    {Rule: "LMC202", Level: suite.Must, Severity: "error", Line: 1, Column: 1},
+		"repeated": {Rule: "LMC305", Level: suite.Should, Severity: "warning", Line: 1, Column: 1},
+		"cut":      {Rule: "LMC310", Level: suite.May, Severity: "note", Line: 1, Column: 1},
+		"escapes":  {Rule: "LMC407", Level: suite.May, Severity: "note", Line: 1, Column: 1},
+	} {
+		if strings.Contains(string(stream), word) {
+			return []suite.Finding{f}, nil
+		}
 	}
 	if !strings.Contains(string(stream), "{") {
 		return nil, errors.New("plain text")
@@ -335,7 +342,7 @@ func TestConsumersGetARecordPerLine(t *testing.T) {
 		assert.Contains(t, plan[0].Stderr, fmt.Sprintf("|%d", len(want)), "%s: %s", input, size)
 	}
 
-	r := newRunner(t, conformance.Consumer, `say [{"role": "assistant", "type": "message", "content": "whole"}]`)
+	r := newRunner(t, conformance.Consumer, `say [{"role": "assistant", "type": "message", "content": "lost"}, {"role": "assistant", "type": "message", "content": "whole"}]`)
 	r.IDs = []string{"a/broken"}
 	pretty := strings.ReplaceAll(broken, `{"role"`, "{\n\"role\"")
 	r.Files.(fstest.MapFS)["broken.jsonl"] = &fstest.MapFile{Data: []byte(pretty)}

@@ -30,6 +30,10 @@ const (
 	survives       = "LMC-CON-3"
 	losesNothing   = "LMC-CON-4"
 	makesStreams   = "LMC-CON-5"
+	keepsApart     = "LMC-CON-6"
+	executesOnce   = "LMC-CON-7"
+
+	finalLine = "LMC-EXE-10" // which recordings may lack
 )
 
 func isCompressed(c *suite.Case) bool {
@@ -50,7 +54,7 @@ func judgeConsumer(ctx context.Context, ref Reference, c *suite.Case, stream []b
 		return v, fmt.Errorf("assemble: %w", err)
 	}
 	healthy := faithful && isHealthy(c)
-	v.shown = []string{endsWithStream, survives, losesNothing}
+	v.shown = []string{endsWithStream, survives, losesNothing, keepsApart}
 	if healthy {
 		v.shown = []string{makesMessages, endsWithStream}
 	}
@@ -63,7 +67,7 @@ func judgeConsumer(ctx context.Context, ref Reference, c *suite.Case, stream []b
 		requirement = survives
 	case fault != "":
 	case !healthy:
-		requirement, fault = losesNothing, firstLost(wholeMessages(c, stream), got)
+		requirement, fault = compareWhole(wholeMessages(c, stream), got)
 	default:
 		expected, err := readMessages(want)
 		if err != nil {
@@ -103,46 +107,63 @@ type chunk struct {
 	text               string
 }
 
-// wholeMessages returns the messages that a broken stream has from start to end:
-// a start, contents of the same role, type and format, and the end, in adjacent
-// lines that no finding is about. What breaks the stream is elsewhere.
+// wholeMessages returns the messages of a broken stream whose records all arrived: a
+// start and contents of the same role, type and format, in adjacent lines that no
+// finding is about, up to the end flag. A lost end flag changes nothing: a message also
+// ends at the next start, at a confirmation and at the end of the stream. Content of
+// another message between them is not of it.
 func wholeMessages(c *suite.Case, stream []byte) []message {
 	broken := map[int]bool{} // lines with a finding about the record itself
 	starts := map[int]bool{} // lines with a finding about what precedes them, if they are starts
 	for _, f := range c.Findings {
-		if f.Pointer == "" {
+		switch {
+		case f.Pointer == "":
 			starts[f.Line] = true
-		} else {
+		case !slices.Contains(mismatches, f.Rule):
 			broken[f.Line] = true
 		}
 	}
 	var whole []message
-	var open *chunk // a start, with the text since then
+	var open *chunk    // a start, with the text since then
+	hasOthers := false // content of another message follows
+	closeBlock := func() {
+		if open != nil {
+			if m := (message{Role: open.role, Type: open.kind, Content: open.text}); isStreamed(m) && !m.isOptional() {
+				whole = append(whole, m)
+			}
+		}
+		open, hasOthers = nil, false
+	}
 	for i, line := range bytes.Split(stream, []byte{'\n'}) {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
 		next, plain := readChunk(line)
+		isStart := next.event == "start"
 		switch {
-		case !plain || broken[i+1] || starts[i+1] && next.event != "start":
+		case !plain || broken[i+1] || starts[i+1] && !isStart && next.kind != "confirmation":
 			open = nil
-		case next.event == "start":
+		case isStart:
+			closeBlock()
 			open = &next
-		case open == nil || next.role != open.role || next.kind != open.kind || next.format != open.format && next.kind != "console":
-			open = nil
-		case next.event == "content":
-			if next.format != "active_line" {
-				open.text += next.text
-			}
-		default:
-			if m := (message{Role: open.role, Type: open.kind, Content: open.text}); isStreamed(m) && !m.isOptional() {
-				whole = append(whole, m)
-			}
-			open = nil
+		case next.event != "content" || next.kind == "confirmation":
+			closeBlock()
+		case open == nil:
+		case next.role != open.role || next.kind != open.kind || next.format != open.format && next.kind != "console":
+			hasOthers = true
+		case hasOthers:
+			open = nil // whose it is, is not clear
+		case next.format != "active_line":
+			open.text += next.text
 		}
 	}
+	closeBlock()
 	return whole
 }
+
+// mismatches are the rules about a record that is not of the open block, and is as it
+// should be otherwise: LMC205 about an end, LMC206 about content.
+var mismatches = []string{"LMC205", "LMC206"}
 
 // readChunk reads a line of a stream. It reports whether it is plain: an object
 // with a role, a type and one of start, end and content, flags that are true,
@@ -164,27 +185,27 @@ func readChunk(line []byte) (c chunk, plain bool) {
 		events++
 		c.event, plain = event, string(value) == "true"
 		if event == "content" {
-			plain = json.Unmarshal(value, &c.text) == nil || c.format == "active_line"
+			plain = json.Unmarshal(value, &c.text) == nil || c.format == "active_line" || c.kind == "confirmation"
 		}
 	}
 	return c, plain && events == 1
 }
 
-// firstLost returns which of the whole messages a transcript lacks, "" if none.
-// Each has a message of its own, in their order, which may have more text: a
-// stray chunk may be appended to it.
-func firstLost(whole, got []message) string {
-	next := 0
+// compareWhole returns the requirement that a transcript violates, and how, if it lacks
+// one of the whole messages: each has a message of its own, in their order.
+func compareWhole(whole, got []message) (requirement, fault string) {
 	for _, m := range whole {
-		found := false
-		for !found && next < len(got) {
-			g := got[next]
-			next++
-			found = g.Role == m.Role && g.Type == m.Type && strings.Contains(g.text(), m.text())
+		isIt := func(g message) bool { return g.Role == m.Role && g.Type == m.Type && g.text() == m.text() }
+		i := slices.IndexFunc(got, isIt)
+		if i < 0 {
+			for _, g := range got {
+				if g.Type == m.Type && strings.Contains(g.text(), m.text()) {
+					return keepsApart, "merged with what is not of it: " + m.describe()
+				}
+			}
+			return losesNothing, "lost although its start and content arrived: " + m.describe()
 		}
-		if !found {
-			return "lost although it is complete in the stream, or merged into another message: " + m.describe()
-		}
+		got = got[i+1:]
 	}
-	return ""
+	return losesNothing, ""
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // streamed returns the messages of a transcript that a stream has: all but the
-// user's. Unfit is why a producer cannot be asked for it, "" if it can.
+// user's, whose code would be lacking before its output. Unfit is why a producer cannot be asked for it, "" if it can.
 func streamed(transcript []byte) (messages []message, unfit string) {
 	all, err := readMessages(transcript)
 	if err != nil {
@@ -18,7 +18,7 @@ func streamed(transcript []byte) (messages []message, unfit string) {
 	}
 	for _, m := range all {
 		switch {
-		case m.Role == "user":
+		case m.Role == "user" && m.Type != "code":
 			continue
 		case !isStreamed(m):
 			return nil, "no stream has " + m.describe()
@@ -59,8 +59,9 @@ func (r *Runner) judgeProducer(ctx context.Context, c *suite.Case, want []messag
 	}
 	clean := true
 	for _, f := range found {
-		v.add(f.Level, mistake{text: "the stream is not clean: " + describeExpected(f), requirements: []string{makesStreams}})
-		clean = clean && !r.Level.Includes(f.Level)
+		level, requirement := r.levelInAnswer(c, f)
+		v.add(level, mistake{text: "the stream is not clean: " + describeExpected(f), requirements: []string{requirement}})
+		clean = clean && !r.Level.Includes(level)
 	}
 	if !clean {
 		return v, nil
@@ -77,4 +78,20 @@ func (r *Runner) judgeProducer(ctx context.Context, c *suite.Case, want []messag
 		v.fail(makesStreams, "assembled again, %s", d)
 	}
 	return v, nil
+}
+
+// levelInAnswer returns the level at which a finding in the stream of a producer counts,
+// and the requirement. A recording may have a repeated confirmation or lack a final line,
+// because its consumer stopped it, a producer may not, unless its transcript has the same.
+func (r *Runner) levelInAnswer(c *suite.Case, f suite.Finding) (suite.Level, string) {
+	isFinalLine := slices.ContainsFunc(r.Manifest.Requirements, func(q suite.Requirement) bool {
+		return q.ID == finalLine && slices.Contains(q.Rules, f.Rule)
+	})
+	isOfTranscript := slices.ContainsFunc(c.Findings, func(e suite.Finding) bool { return e.Rule == f.Rule })
+	switch {
+	case isFinalLine || f.Level == suite.Should && !isOfTranscript:
+		return suite.Must, executesOnce
+	default:
+		return f.Level, makesStreams
+	}
 }
