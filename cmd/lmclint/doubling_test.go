@@ -24,6 +24,7 @@ var doubled = [][]string{
 	{"timeline", "--isolated"},
 	{"diff", "--isolated"},
 	{"reduce", "--isolated", "--keep", "all", "--max-runs", "4"},
+	{"reduce", "--isolated", "--redact"},
 }
 
 // What a command allocates for a hostile input is proportional to it. It is counted, as the

@@ -102,6 +102,7 @@ func explainRule(r *lint.Rule, all bool, looks report.Options) string {
 	for _, example := range good {
 		e.example(e.paint.Paint("Good", color.FgGreen, color.Bold), example)
 	}
+	e.line("To share a recording that shows it: %s reduce --redact --keep %s RECORDING", name, r.ID)
 	if more := len(r.Bad) + len(r.Good) + len(rules.Corrections(r.ID)) - len(bad) - len(good) - len(corrections); more > 0 {
 		e.line("%s: %s explain --all %s", english.Plural(more, "more example", ""), name, r.ID)
 	}

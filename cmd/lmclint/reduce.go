@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/internal/change/apply"
+	"github.com/lmclint/lmclint/internal/change/redact"
 	"github.com/lmclint/lmclint/internal/change/reduce"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -20,20 +21,28 @@ import (
 func (c *Command) reduceCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "reduce [flags] FILE|-",
-		Short: "write the smallest recording that still has a finding",
+		Short: "write a recording that can be shared: small, without its content",
 		Long: `Reduce removes conversations, turns, blocks, records, keys and text, as long as
-the findings remain: the first error, or with --keep the first finding of each
-rule of RULES. No other finding comes. The form stays. It lints what is left
-again and again, at most --max-runs times; a run counts once more for every
-64 KiB.
+the findings remain: the first error, or the first finding of each rule of
+RULES. No other finding comes. It lints what is left again and again, at most
+--max-runs times; a run counts once more for every 64 KiB.
 
-Exit status: 0 written, 2 failed, or nothing to keep was found.`,
-		Example: name + " reduce stream.jsonl -o small.jsonl\n" + name + " reduce --keep all stream.jsonl > small.jsonl",
-		Args:    operands(1, 1, "reduce takes one recording: name a file, or - for standard input"),
+With --redact, content, names, ids, times and unknown values become other text
+of the same shape. All records stay, unless --keep says what to keep. Findings
+that differ then are listed.
+
+The form stays. Nothing is written over what is read.
+
+Exit status: 0 written, 1 written, and findings differ after --redact, 2 failed,
+or nothing to keep was found.`,
+		Example: name + " reduce stream.jsonl -o small.jsonl\n" +
+			name + " reduce --redact --keep LMC202,LMC104 session.har -o issue.har",
+		Args: operands(1, 1, "reduce takes one recording: name a file, or - for standard input"),
 	}
 	flags := command.Flags()
 	o := &reduceFlags{maxRuns: number{value: reduce.DefaultMaxRuns, least: 1, shown: "N", expected: "a whole number above zero"}}
 	flags.StringSliceVar(&o.keep, "keep", nil, "keep the first finding of each of these `RULES`")
+	flags.BoolVar(&o.redact, "redact", false, "replace all content")
 	flags.StringVarP(&o.output, "output", "o", "", "write to `FILE`, atomically (default stdout)")
 	flags.BoolVar(&o.overwrite, "overwrite", false, "replace a file that differs, too")
 	flags.Var(&o.maxRuns, "max-runs", "lint at most N times")
@@ -41,7 +50,7 @@ Exit status: 0 written, 2 failed, or nothing to keep was found.`,
 		"protocol", "kind", "form", "dialect", "after", "auto-run", "partial", "allow-empty", "stdin-filename", "max-record-bytes",
 		"config", "isolated", "quiet")
 	flags.Lookup("quiet").Usage = "omit the summary and the progress line"
-	group(flags, "Output", []string{"keep", "output"}, []string{"overwrite", "max-runs", "quiet"})
+	group(flags, "Output", []string{"keep", "redact", "output"}, []string{"overwrite", "max-runs", "quiet"})
 	command.RunE = interruptible(func(ctx context.Context, operands []string) error { return c.reduce(ctx, o, operands) })
 	return command
 }
@@ -49,16 +58,36 @@ Exit status: 0 written, 2 failed, or nothing to keep was found.`,
 // reduceFlags are the flags of reduce: its own, and those of check that say what the input is.
 type reduceFlags struct {
 	*checkFlags
-	keep      []string
-	output    string
-	overwrite bool
-	maxRuns   number
+	keep              []string
+	redact, overwrite bool
+	output            string
+	maxRuns           number
 }
 
-// reduce reduces the recording that the operand names.
+// keepFirst is the value of --keep for what reduce keeps without it.
+const keepFirst = "first"
+
+// keeps returns what tells whether --keep names a rule, nil for the first error.
+func (o *reduceFlags) keeps() (func(*lint.Rule) bool, error) {
+	if len(o.keep) == 0 || slices.Equal(o.keep, []string{keepFirst}) {
+		return nil, nil
+	}
+	var kept []*lint.Rule
+	for _, word := range o.keep {
+		selected := rules.Catalog().Select(word)
+		if len(selected) == 0 {
+			return nil, fmt.Errorf("--keep: %w", unknownWord("rule", word, rules.Catalog().Words(), "rules"))
+		}
+		kept = append(kept, selected...)
+	}
+	return func(r *lint.Rule) bool { return slices.Contains(kept, r) }, nil
+}
+
+// reduce reduces and redacts the recording that the operand names.
 func (c *Command) reduce(ctx context.Context, o *reduceFlags, operands []string) error {
-	begun, line := time.Now(), c.progressLine(o.checkFlags)
+	line := c.progressLine(o.checkFlags)
 	c = c.withProgressLine(line)
+	defer line.Erase()
 	if isStdout(o.output) {
 		o.output = ""
 	}
@@ -80,75 +109,76 @@ func (c *Command) reduce(ctx context.Context, o *reduceFlags, operands []string)
 	if err != nil {
 		return err
 	}
-	run := newInputRun(c, o.checkFlags, inputs)
-	work := func(ctx context.Context, in *opened) (*reduce.Result, error) {
-		_, content, err := apply.Read(in.reader)
-		if err != nil {
-			return nil, err
+	run, begun := newInputRun(c, o.checkFlags, inputs), time.Now()
+	tried := func(runs, size int) {
+		if time.Since(begun) >= showAfter {
+			line.Show(fmt.Sprintf("%s after %s", humanize.Bytes(uint64(size)), english.Plural(runs, "run", "")))
 		}
-		result, err := reduce.Text(ctx, reduce.Options{
-			Name: in.name, New: plan.newLinter, Keep: isKept, MaxRuns: int(o.maxRuns.value),
-			Tried: func(runs, size int) {
-				if time.Since(begun) >= showAfter {
-					line.Show(fmt.Sprintf("%s after %s", humanize.Bytes(uint64(size)), english.Plural(runs, "run", "")))
-				}
-			},
-		}, content.Text)
-		if errors.Is(err, reduce.ErrNothing) {
-			err = errors.New("nothing to keep: no rule of --keep found something")
-			if isKept == nil {
-				err = errors.New("nothing to keep: there is no error; --keep RULES keeps other findings")
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !o.quiet {
-			c.printReduced(in.name, result)
-		}
-		return result, c.writeReduced(o, result.Text, content)
 	}
-	err = each(ctx, &run, work, func(r outcome[*reduce.Result]) error {
+	work := func(ctx context.Context, in *opened) (differs bool, err error) {
+		_, content, err := apply.Read(in.reader)
+		text := content.Text
+		if err == nil && (!o.redact || o.flags.Changed("keep")) {
+			text, err = c.reduced(ctx, o, reduce.Options{Name: in.name, New: plan.newLinter, Keep: isKept, MaxRuns: int(o.maxRuns.value), Tried: tried}, text)
+		}
+		if err == nil && o.redact {
+			text, differs, err = c.redacted(ctx, redact.Options{Name: in.name, New: plan.newLinter, After: o.after}, text)
+		}
+		if err == nil {
+			err = c.writeReduced(o, text, content)
+		}
+		return differs, err
+	}
+	return each(ctx, &run, work, func(r outcome[bool]) error {
 		var failed *outputError
 		switch _, interrupted := interruption(r.err); {
 		case r.err == nil:
-			return nil
+			return exitStatus(false, r.result)
 		case interrupted, errors.As(r.err, &failed):
 			return r.err
 		}
 		c.printFailure(r.path, r.err)
 		return statusError(exitTrouble)
 	})
-	line.Erase()
-	return err
 }
 
-// keeps returns what tells whether --keep names a rule, nil without it.
-func (o *reduceFlags) keeps() (func(*lint.Rule) bool, error) {
-	if !o.flags.Changed("keep") {
-		return nil, nil
+// reduced returns the smallest text that still has the findings, and says what it became.
+func (c *Command) reduced(ctx context.Context, o *reduceFlags, options reduce.Options, text []byte) ([]byte, error) {
+	r, err := reduce.Text(ctx, options, text)
+	switch {
+	case errors.Is(err, reduce.ErrNothing) && options.Keep == nil:
+		return nil, errors.New("nothing to keep: there is no error; --keep RULES keeps other findings")
+	case errors.Is(err, reduce.ErrNothing):
+		return nil, errors.New("nothing to keep: no rule of --keep found something")
+	case err != nil:
+		return nil, err
+	case o.quiet:
+		return r.Text, nil
 	}
-	var kept []*lint.Rule
-	for _, word := range o.keep {
-		selected := rules.Catalog().Select(word)
-		if len(selected) == 0 {
-			return nil, fmt.Errorf("--keep: %w", unknownWord("rule", word, rules.Catalog().Words(), "rules"))
-		}
-		kept = append(kept, selected...)
-	}
-	return func(r *lint.Rule) bool { return slices.Contains(kept, r) }, nil
-}
-
-// printReduced says what a recording became.
-func (c *Command) printReduced(path string, r *reduce.Result) {
 	for i := range r.Kept {
-		c.printAt(path, r.Kept[i].Place.Span.Start, "kept %s: %s", r.Kept[i].Rule.ID, r.Kept[i].Message)
+		c.printAt(options.Name, r.Kept[i].Place.Span.Start, "kept %s: %s", r.Kept[i].Rule.ID, r.Kept[i].Message)
 	}
 	more := ""
 	if r.Ended {
 		more = "; more --max-runs may give less"
 	}
 	c.printLine("%s of %s after %s%s", humanize.Comma(int64(r.Records[1])), english.Plural(r.Records[0], "record", ""), english.Plural(r.Runs, "run", ""), more)
+	return r.Text, nil
+}
+
+// redacted returns a text without its content, and lists the findings that differ.
+func (c *Command) redacted(ctx context.Context, options redact.Options, text []byte) (_ []byte, differs bool, err error) {
+	r, err := redact.Text(ctx, options, text)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, f := range r.Lost {
+		c.printAt(options.Name, f.Place.Span.Start, "%s is not found after the redaction", f.Rule.ID)
+	}
+	for _, f := range r.Added {
+		c.printAt(options.Name, f.Place.Span.Start, "%s is found only after the redaction", f.Rule.ID)
+	}
+	return r.Text, len(r.Lost)+len(r.Added) > 0, nil
 }
 
 // writeReduced writes a text: to standard output compressed as it was, and to a file as the

@@ -1,0 +1,350 @@
+// Package redact replaces the content of a recording by text of the same shape, so that the
+// linter finds the same in it.
+//
+// What stays is the vocabulary of the protocols: the names of keys, roles, types, formats
+// and languages, flags, and phrases that Open Interpreter writes. All else in the records
+// becomes other letters of the same kind: equal texts become equal ones, different texts
+// different ones, and images become tiny images. What is around the records becomes the
+// same letter over and over.
+package redact
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/contract/plugin"
+	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Options say how a recording is redacted.
+type Options struct {
+	Name  string                                     // of the input
+	New   func(...lint.Option) (*lint.Linter, error) // makes a linter
+	After string                                     // text before each record on its line, which stays
+}
+
+// Result is a redacted recording.
+type Result struct {
+	Text  []byte
+	Lost  []lint.Finding // that the original has, and it has not
+	Added []lint.Finding // that it has, and the original has not
+}
+
+// Text redacts the decompressed text of a recording. An error is that of a linter.
+func Text(ctx context.Context, o Options, text []byte) (*Result, error) {
+	r := &redactor{text: text, masks: masks{map[string][]rune{}, map[string]int{}}, blocks: map[block][]int{}}
+	linter, err := o.New(lint.WithEach(), lint.WithObserver(func(string) plugin.Observer { return r }))
+	if err != nil {
+		return nil, err
+	}
+	before, err := find(ctx, linter, o.Name, text)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Text: r.redacted(o.After)}
+	if linter, err = o.New(lint.WithEach()); err != nil {
+		return nil, err
+	}
+	after, err := find(ctx, linter, o.Name, result.Text)
+	result.Lost, result.Added = without(before, after), without(after, before)
+	return result, err
+}
+
+func find(ctx context.Context, linter *lint.Linter, name string, text []byte) (found []lint.Finding, err error) {
+	_, err = linter.Run(ctx, name, bytes.NewReader(text), func(f lint.Finding) error {
+		found = append(found, f)
+		return nil
+	})
+	return found, err
+}
+
+// otherKey matches a key that is replaced, in a pointer.
+var otherKey = regexp.MustCompile(`/[^/]*[^\w$/-][^/]*`)
+
+// without returns the findings that others do not have: of the same rule, at the same place
+// in the same record.
+func without(found, others []lint.Finding) []lint.Finding {
+	type key struct {
+		rule         *lint.Rule
+		conversation int
+		record       int
+		pointer      string
+	}
+	of := func(f *lint.Finding) key {
+		return key{f.Rule, f.Conversation, f.Place.Record, otherKey.ReplaceAllString(f.Place.Pointer, "/")}
+	}
+	count := map[key]int{}
+	for i := range others {
+		count[of(&others[i])]++
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(f lint.Finding) bool {
+		count[of(&f)]--
+		return count[of(&f)] >= 0
+	})
+}
+
+// redactor collects what to replace in a recording. It implements [plugin.Observer].
+type redactor struct {
+	masks
+	text    []byte
+	records [][2]int // that can be read, by their offsets
+	pieces  []piece
+	blocks  map[block][]int // of the pieces that are chunks, those of their blocks
+
+	conversation int
+	record       *source.Record // without its value, and so that it stays valid
+	view         *lmc.Record
+	content      int // the piece of its content, or -1
+}
+
+// piece is a part of the text to replace.
+type piece struct {
+	start, end int // in the text
+	from, to   int // in the data of the record
+	record     *source.Record
+	kind       kind
+	text       string // decoded
+	block      block
+	value      int64 // of a number, or the millisecond of an instant
+}
+
+// block identifies a block, and those of its chunks that have a type.
+type block struct {
+	conversation, number int
+	isSent               bool // by the other side
+	typ                  string
+}
+
+type kind uint8
+
+const (
+	kept  kind = iota
+	prose      // of a content
+	named      // another string
+	number
+	instant
+)
+
+// source returns the source of the piece, as it is in its record.
+func (p *piece) source() []byte { return p.record.Data[p.from:p.to] }
+
+// decode decodes an escape of the source.
+func (p *piece) decode(source []byte) (r rune, size int) {
+	if p.record.Python {
+		return value.DecodePython(source)
+	}
+	return value.DecodeEscape(source)
+}
+
+// write returns what replaces the piece in the text, with another source.
+func (p *piece) write(source []byte) []byte {
+	if !p.record.IsDecoded() {
+		return source
+	}
+	if span, text, ok := p.record.Rewrite(p.from, p.to, string(source)); ok && int(span.Start.Offset) == p.start {
+		return []byte(text)
+	}
+	return value.AppendEscaped(nil, source, '"') // it is in a list of strings
+}
+
+// Begin implements [plugin.Observer].
+func (r *redactor) Begin(plugin.Conversation) plugin.ConversationObserver {
+	r.conversation++
+	return r
+}
+
+// Reported implements [plugin.ConversationObserver].
+func (r *redactor) Reported([]source.Place) {}
+
+// End implements [plugin.ConversationObserver].
+func (r *redactor) End(string) {}
+
+// Event implements [plugin.ConversationObserver]. It notes the block of a content.
+func (r *redactor) Event(_ plugin.Mask, event any) {
+	e, ok := event.(*lmc.Event)
+	const contents = lmc.Content | lmc.ActiveLine | lmc.PlainText
+	if ok && e.Kind&contents != 0 && e.Block != nil && r.content >= 0 {
+		block := block{r.conversation, e.Block.Number, e.Sent, r.view.Type}
+		r.pieces[r.content].block = block
+		r.blocks[block] = append(r.blocks[block], r.content)
+		r.content = -1
+	}
+}
+
+// Record implements [plugin.ConversationObserver].
+func (r *redactor) Record(src *source.Record) {
+	r.content = -1
+	span := src.Span()
+	start, end := int(span.Start.Offset), int(span.End.Offset)
+	if src.IsGap || src.Root == nil || src.Root.Kind != source.Object || r.text[start] != '{' {
+		return // it cannot be read, or is decoded from base64
+	}
+	record := *src
+	if record.Root, record.Problems = nil, nil; !src.IsDecoded() {
+		record.Data = r.text[start:end]
+	}
+	r.record, r.view = &record, lmc.NewRecord(src)
+	r.records = append(r.records, [2]int{start, end})
+	r.value(src.Root, "")
+}
+
+// add adds the piece between two offsets in the data of the record.
+func (r *redactor) add(p piece, from, to int) {
+	p.record, p.from, p.to = r.record, from, to
+	p.start, p.end = r.records[len(r.records)-1][0]+from, r.records[len(r.records)-1][0]+to
+	if r.record.IsDecoded() {
+		p.start, p.end = int(r.record.PositionOf(from).Offset), int(r.record.PositionOf(to).Offset)
+	}
+	r.pieces = append(r.pieces, p)
+}
+
+// name matches the name of a key. Another key is content, as in an object by file name.
+var name = regexp.MustCompile(`^[A-Za-z_$][\w$-]{0,39}$`)
+
+// refusal matches the answer to code in an unknown language.
+var refusal = regexp.MustCompile("^\\s*`([^`]*)` disabled or not supported\\.\\s*$")
+
+// value adds the pieces of a value.
+func (r *redactor) value(n *source.Node, key string) {
+	for i := range n.Children {
+		c := &n.Children[i]
+		if isKept := name.MatchString(c.Name) || vocabulary().Has(c.Name); isKept {
+			r.add(piece{}, c.NameStart, c.NameEnd)
+		} else if c.NameEnd > 0 {
+			r.add(piece{text: c.Name, kind: named}, c.NameStart+1, c.NameEnd-1)
+		}
+		r.value(c, cmp.Or(c.Name, key))
+	}
+	from, to := n.Start+n.QuoteSize(), n.End-n.QuoteSize()
+	p := piece{text: n.Text()}
+	switch {
+	case n.Kind == source.Object, n.Kind == source.Array:
+		return
+	case n.Kind == source.Number:
+		if p.text = string(n.Raw()); key != "content" || len(p.text) > 3 { // no active_line
+			p.kind, p.value = number, wholeOf(p.text)
+		}
+	case n.Kind == source.String && p.text != "" && !r.stays(key, p.text):
+		if p.kind = named; slices.Contains(contentKeys, key) {
+			p.kind = prose
+		}
+		if id, ok := strings.CutPrefix(p.text, "go:"); ok && r.view.Type == "command" {
+			r.add(piece{}, from, from+len("go:"))
+			p.text, p.kind, from = id, named, from+len("go:")
+		}
+		r.quote(key, p.text)
+		if p.order(n, key); n == r.view.Content {
+			r.content = len(r.pieces)
+		}
+	}
+	r.add(p, from, to)
+}
+
+// quote notes what replaces a text that another one or a format is a part of.
+func (r *redactor) quote(key, text string) {
+	language, code := lmc.AskedCode(r.view.Content)
+	if found := refusal.FindStringSubmatch(text); found != nil {
+		word := lettersOf(found[1])
+		if !r.stays("format", found[1]) {
+			word = r.ofName(found[1])[:len(word)]
+		}
+		r.known[text] = append(slices.Clone(word), lettersOf("disabled or not supported")...)
+	} else if key == "confirmation_id" && code != nil && text == approval(language.Text(), code.Text()) {
+		r.known["="+text] = []rune(approval(language.Text(), string(replace([]byte(code.Text()), r.of(code.Text()), nil))))
+	}
+}
+
+// approval is the id of a confirmation.
+func approval(language, code string) string {
+	sum := sha256.Sum256([]byte(language + "\x00" + code))
+	return hex.EncodeToString(sum[:])
+}
+
+// redacted returns the text with other pieces, and what is around the records.
+func (r *redactor) redacted(after string) []byte {
+	with := r.replacements()
+	order := make([]int, len(r.pieces))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(r.pieces[a].start, r.pieces[b].start) })
+	slices.SortFunc(r.records, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	o := outside{masks: &r.masks, after: []byte(after)}
+	at := 0
+	for _, rec := range append(r.records, [2]int{len(r.text), len(r.text)}) {
+		if rec[0] < at {
+			continue
+		}
+		line := at + bytes.LastIndexByte(r.text[at:rec[0]], '\n') + 1
+		o.add(r.text[at:line], false)
+		o.add(r.text[line:rec[0]], rec[1] > rec[0])
+		for at = rec[0]; len(order) > 0 && r.pieces[order[0]].start < rec[1]; order = order[1:] {
+			if p := r.pieces[order[0]]; p.start >= at && p.end <= rec[1] {
+				o.addWords(r.text[at:p.start], false)
+				o.out = append(o.out, with[order[0]]...)
+				at = p.end
+			}
+		}
+		o.addWords(r.text[at:rec[1]], false)
+		at = rec[1]
+	}
+	return o.out
+}
+
+// replacements returns what replaces the pieces.
+func (r *redactor) replacements() [][]byte {
+	with := make([][]byte, len(r.pieces))
+	numbers, times := ranks(r.pieces, number, 1), ranks(r.pieces, instant, 1000)
+	for i := range r.pieces {
+		switch p := &r.pieces[i]; {
+		case with[i] != nil: // a chunk
+		case p.kind == kept:
+			with[i] = r.text[p.start:p.end]
+		case p.kind == number:
+			with[i] = p.write(numberOf(p.source(), p.value, rank(numbers, p.value)))
+		case p.kind == instant && dated.Match(p.source()):
+			with[i] = p.write(instantOf(p.source(), p.value, rank(times, p.value)))
+		case len(r.blocks[p.block]) > 1:
+			r.replaceTexts(with, r.blocks[p.block])
+		default:
+			r.replaceTexts(with, []int{i})
+		}
+	}
+	return with
+}
+
+// replaceTexts sets what replaces the texts of a block, or a single text.
+func (r *redactor) replaceTexts(with [][]byte, block []int) {
+	texts := make([]string, len(block))
+	for i, n := range block {
+		texts[i] = r.pieces[n].text
+	}
+	data := r.media(texts)
+	var letters [][]rune
+	switch {
+	case data != nil:
+	case r.pieces[block[0]].kind == named:
+		letters = [][]rune{r.ofName(texts[0])}
+	case len(texts) == 1:
+		letters = [][]rune{r.of(texts[0])}
+	default:
+		letters = r.ofBlock(texts)
+	}
+	for i, n := range block {
+		p := &r.pieces[n]
+		if data != nil {
+			with[n] = p.write(value.AppendEscaped(nil, []byte(data[i]), p.record.Data[p.from-1]))
+		} else {
+			with[n] = p.write(replace(p.source(), letters[i], p.decode))
+		}
+	}
+}

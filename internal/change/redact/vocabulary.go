@@ -1,0 +1,206 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/base64"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/base/spelling"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// words are words that stay.
+type words map[string]bool
+
+// Has reports whether a word stays. Case and surrounding space do not matter.
+func (w words) Has(word string) bool { return w[strings.ToLower(strings.TrimSpace(word))] }
+
+// quotedWord matches a string of a JSON Schema that is a word.
+var quotedWord = regexp.MustCompile(`"([A-Za-z][\w./-]*)"`)
+
+// others are what else recordings and what is around them have: media types, directions of
+// frames, roles and types that other programs write.
+const others = "send sent recv receive received in out incoming outgoing inbound outbound client server tx rx c2s s2c note info open close comment meta base64 stream " +
+	"text/plain text/html text/css text/javascript text/markdown text/event-stream application/json application/javascript application/x-javascript application/x-ndjson " +
+	"application/wasm application/pdf application/octet-stream image/png image/jpeg image/gif image/svg+xml image/webp " +
+	"dir direction from frame frames bytes_base64 text data message payload body opcode binary interrupted time timestamp ts seq chunk chunks messages " +
+	"log entries _websocketmessages request response postdata encoding mimetype version cells outputs nbformat nbformat_minor metadata cell_type output_type source " +
+	"ai bot model llm agent human customer function environment stdout stderr result picture png jpg jpeg gif webp wav true false null none nil undefined all"
+
+// vocabulary returns the words of the protocols: those of the published schemas, languages
+// and commands.
+var vocabulary = sync.OnceValue(func() words {
+	w := words{}
+	published, _ := schema.Published() // without an error, as they are embedded
+	for _, p := range published {
+		text, _ := schema.Source(p.Name, p.Folder())
+		for _, found := range quotedWord.FindAllSubmatch(text, -1) {
+			w[strings.ToLower(string(found[1]))] = true
+		}
+	}
+	for _, d := range schema.All() {
+		for _, language := range d.Languages {
+			for _, word := range append(language.Aliases, language.Name) {
+				w[strings.ToLower(word)] = true
+			}
+		}
+		for _, word := range slices.Concat(d.Commands, d.Keys, d.NoteFormats) {
+			w[word] = true
+		}
+	}
+	for word := range strings.FieldsSeq(others) {
+		w[word] = true
+	}
+	return w
+})
+
+// protocolWords are the roles, types, formats and languages, for what is nearly one.
+var protocolWords = sync.OnceValue(func() (list []string) {
+	for _, d := range schema.All() {
+		list = append(append(list, d.Roles...), d.LanguageNames()...)
+		for i := range d.Types {
+			list = append(append(list, d.Types[i].Name), d.Types[i].FormatNames(schema.Chunk)...)
+		}
+	}
+	list = append(list, "command-response", "participant")
+	slices.Sort(list)
+	return slices.Compact(list)
+})
+
+// contentKeys are the keys of what people and models write.
+var contentKeys = []string{"content", "code", "message", "output", "text", "title", "name", "arguments", "description"}
+
+// stays reports whether the value of a key stays: it is a word of the protocols, or a role,
+// type or format that is meant as one.
+func (r *redactor) stays(key, text string) bool {
+	switch key {
+	case "role", "type", "format", "language", "message_type", "participant_role":
+		if vocabulary().Has(text) {
+			return true
+		}
+		near, ok := spelling.Nearest(text, protocolWords())
+		if !ok {
+			near, _ = spelling.Within(text, protocolWords())
+		}
+		return near != "" && len(text) <= len(near)+8
+	case "content":
+		isLine := r.view.Format == "active_line"
+		isWord := isLine || slices.Contains([]string{"status", "completion", "command"}, r.view.Type)
+		return isWord && vocabulary().Has(text) || isLine && len(text) <= 3
+	}
+	return !slices.Contains(contentKeys, key) && vocabulary().Has(text)
+}
+
+// outside replaces the text around records, and records that cannot be read.
+type outside struct {
+	*masks
+	after []byte // stays
+	out   []byte
+}
+
+// bareWords stay without quotes: literals, fields of an event stream, and what makes a value
+// one of a program.
+var bareWords = strings.Fields("true false null True False None NaN Infinity undefined data event id retry return yield ping heartbeat keepalive keep-alive DONE")
+
+var (
+	run        = regexp.MustCompile(`^[A-Za-z0-9_][\w.$/+=-]*`)                                      // a word, a media type, a number or base64
+	banner     = regexp.MustCompile(`^(?:Connected \(press CTRL\+C to quit\)|Disconnected \(code:)`) // of wscat
+	quoteAfter = regexp.MustCompile(`^\\*["'](\s*:)?`)
+)
+
+// add adds text around records. In a prefix, which precedes a record on its line, words
+// remain different ones: records of one prefix continue each other.
+func (o *outside) add(text []byte, isPrefix bool) {
+	for len(o.after) > 0 {
+		before, rest, found := bytes.Cut(text, o.after)
+		if !found {
+			break
+		}
+		text = rest
+		o.addWords(before, isPrefix)
+		o.out = append(o.out, o.after...)
+	}
+	o.addWords(text, isPrefix)
+}
+
+func (o *outside) addWords(text []byte, isPrefix bool) {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		var word []byte
+		if r == '_' || r < utf8.RuneSelf && classOf(r) >= 0 {
+			if word = banner.Find(text[at:]); word == nil {
+				word = run.Find(text[at:])
+			}
+		}
+		switch {
+		case r == '\\':
+			size = len(escape.Find(text[at:]))
+			o.out = append(o.out, escaped(text[at:at+size])...)
+		case word != nil:
+			size = len(word)
+			o.out = append(o.out, o.word(text[:at], word, text[at+size:], isPrefix)...)
+		case r == utf8.RuneError && size == 1:
+			o.out = append(o.out, 0xff)
+		default:
+			o.out = append(o.out, o.flat(text[at:at+size])...)
+		}
+		at += size
+	}
+}
+
+// word returns what replaces a word between other text.
+func (o *outside) word(before, word, after []byte, isPrefix bool) []byte {
+	quote := quoteAfter.FindSubmatch(after[:min(len(after), 40)])
+	inside := bytes.TrimRight(before, `"'`)
+	isBehindQuote := len(inside) < len(before)
+	isQuoted := isBehindQuote && quote != nil
+	isKey := isQuoted && quote[1] != nil
+	isKnown := vocabulary().Has(string(word)) || isKey && name.Match(word) && !bytes.HasSuffix(inside, []byte{'\\'})
+	isNamed := isQuoted || bytes.IndexByte(word, '/') > 0 || bytes.HasSuffix(before, []byte("event: "))
+	switch {
+	case isKnown && isNamed, len(word) == 1, banner.Match(word), slices.Contains(bareWords, string(word)) && !isBehindQuote:
+		return word
+	case isKey || isPrefix && bytes.IndexAny(word, "0123456789") < 0:
+		return replace(word, o.of(string(word)), nil)
+	}
+	if decoded, err := base64.StdEncoding.DecodeString(string(word)); err == nil && utf8.Valid(decoded) && bytes.Contains(decoded, []byte("role")) {
+		inner := outside{masks: o.masks}
+		inner.addWords(decoded, false)
+		return base64.StdEncoding.AppendEncode(nil, inner.out)
+	}
+	return o.flat(word)
+}
+
+// escape matches an escape, however often it is escaped itself. What follows another
+// backslash is a letter as any other.
+var escape = regexp.MustCompile(`^\\+(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|["'/bfnrt]?)`)
+
+// escaped returns what replaces an escape: that of an a if it is of a letter.
+func escaped(text []byte) []byte {
+	with := bytes.Clone(text)
+	digits := bytes.TrimLeft(with, `\`)
+	number, err := strconv.ParseUint(string(digits[min(1, len(digits)):]), 16, 31)
+	if err == nil && len(digits) > 2 && classOf(rune(number)) >= 0 {
+		copy(digits[1:], "00000061"[8-(len(digits)-1):])
+	}
+	return with
+}
+
+// flat replaces each letter by the first of its alphabet, and each digit by 1, with which a
+// number may begin.
+func (o *outside) flat(word []byte) []byte {
+	var with []rune
+	for l := range letters(word, nil) {
+		r := alphabets[l.class][0]
+		if l.class == digits {
+			r = '1'
+		}
+		with = append(with, r)
+	}
+	return replace(word, with, nil)
+}
