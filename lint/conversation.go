@@ -154,7 +154,8 @@ type conversationKind struct {
 // event that they answer is emitted: in a small input most rules have none.
 // It is immutable, but for the pool.
 type dispatchTable struct {
-	rules  []*Rule       // that apply; a rule's index is its number
+	rules  []*Rule       // that apply and are on; a rule's index is its number
+	off    []*Rule       // that apply and are off
 	hooks  [64][]hookRef // by bit of the mask
 	wanted plugin.Mask   // the bits with any hooks
 
@@ -175,7 +176,11 @@ func newDispatchTable(rules []*Rule, kind conversationKind, pass Pass) *dispatch
 	t := &dispatchTable{}
 	for _, rule := range rules {
 		isOther := rule.Protocol != nil && rule.Protocol != kind.protocol
-		if isOther || !rule.Inputs.Has(kind.inputs) || !pass.conversation.selection.On(rule) {
+		if isOther || !rule.Inputs.Has(kind.inputs) {
+			continue
+		}
+		if !pass.conversation.selection.On(rule) {
+			t.off = append(t.off, rule)
 			continue
 		}
 		pass := pass

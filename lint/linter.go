@@ -208,7 +208,10 @@ type Result struct {
 	Dialect  string // in effect at the end
 	Records  int    // records that were read, invalid ones included
 	Empty    bool   // it has no records, and is not an empty list of messages
-	RulesRan bool   // some rule that is on applies to it
+
+	// RulesRun are the rules that were run: those that apply to it and are on. RulesOff are
+	// those that apply to it and are off.
+	RulesRun, RulesOff []*Rule
 
 	Interrupted bool // it ends with the note that the recording of a connection was interrupted
 

@@ -346,7 +346,7 @@ func (r *run) openConversation(number int) {
 	c := r.linter.conversationOf(r.protocol, r.detection)
 	c.number, c.path, c.result, c.causes = number, r.result.Path, &r.result, &r.causes
 	c.hasRecord, c.recordsBefore = false, r.result.Records
-	r.result.RulesRan = r.result.RulesRan || len(c.table.rules) > 0
+	r.result.RulesRun, r.result.RulesOff = c.table.rules, c.table.off
 	if o := r.result.Observer; o != nil {
 		c.observer = o.Begin(plugin.Conversation{
 			Number: number, Protocol: r.result.Protocol, Kind: r.detection.Kind, Form: string(r.reader.Form()), State: c.session.State(),
@@ -471,7 +471,7 @@ func (r *run) observe(observer plugin.ConversationObserver, f *Finding) {
 			places = append(places, f.Related[i].Place)
 		}
 	}
-	observer.Reported(places)
+	observer.Reported(uint8(f.Severity), places)
 }
 
 // recoverPanic turns a panic into an error that names the rule. The findings

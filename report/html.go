@@ -38,6 +38,7 @@ func (h *html) End(s Summary) error {
 	if s.Coverage != nil {
 		h.builder.Coverage = s.Coverage.Lines()
 	}
+	h.builder.Unread = s.unread()
 	data := h.builder.Document(h.run.Tool, h.run.Version, s)
 	style, script := pageFile("page.css"), ""
 	for _, name := range pageScripts {

@@ -112,23 +112,21 @@ func (s Summary) String() string {
 	if s.Hidden > 0 {
 		line += "; " + english.Plural(s.Hidden, "finding", "") + " not shown"
 	}
-	if unread := s.Unread(); unread != "" {
-		line += "; " + unread
-	}
-	return line
+	return strings.Join(append([]string{line}, s.unread()...), "; ")
 }
 
 // Unread says what was not read, as in "2 files skipped: unknown protocol (a.json, b.txt); 1
 // symbolic link not followed (c.jsonl)", or "".
-func (s Summary) Unread() string {
-	var parts []string
+func (s Summary) Unread() string { return strings.Join(s.unread(), "; ") }
+
+func (s Summary) unread() (parts []string) {
 	if s.Skipped > 0 {
 		parts = append(parts, english.Plural(s.Skipped, "file", "")+" skipped: unknown protocol"+s.SkippedFiles.names())
 	}
 	if s.Links.Count > 0 {
 		parts = append(parts, english.Plural(s.Links.Count, "symbolic link", "")+" not followed"+s.Links.names())
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // Unread is files that were not read: how many, and the names of a few.

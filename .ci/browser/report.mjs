@@ -204,13 +204,134 @@ async function incomplete() {
   const { page, trouble, close } = await open(browser, url("incomplete"));
   const text = await page.innerText("body");
   check("it says that the run is incomplete", text.includes("This run is incomplete"));
-  check("and does not say that all is well", !text.includes("keeps the protocol"), text);
+  check("and does not say that all is well", /No findings of \d+ rules in what was checked/.test(text), text);
   check("it says what failed", text.includes("missing.jsonl"));
   equal("incomplete: no trouble", trouble, []);
   await close();
-  const clean = await open(browser, url("clean"));
-  check("a clean run says so", (await clean.page.innerText("body")).includes("No findings: this recording keeps the protocol."));
-  await clean.close();
+  for (const [name, wanted] of [
+    ["clean", [/No findings of \d+ rules\./]],
+    ["off", [/No findings of \d+ rules\./, /\d+ rules switched off or not selected\./]],
+    ["baseline", [/No findings of \d+ rules\./, /\d+ findings? suppressed by the baseline\./]],
+    ["no-rules", [/No rule was run\./, /\d+ rules switched off or not selected\./]],
+    ["skipped", [/No findings of \d+ rules\./, /1 file skipped: unknown protocol \(some\/notes\.txt\)\./]],
+  ]) {
+    const { page, trouble, close } = await open(browser, url(name));
+    for (const place of [".findings-none", ".detail"]) {
+      const text = await page.innerText(place);
+      check(`${name}: ${place} says what is known`, wanted[0].test(text), text);
+    }
+    for (const text of wanted) check(`${name}: the list says ${text}`, text.test(await page.innerText(".findings-none")));
+    if (wanted[1]) check(`${name}: so do the notices`, wanted[1].test(await page.innerText("section.notices")));
+    equal(`axe-core, ${name}`, await axe(page), []);
+    equal(`${name}: no trouble`, trouble, []);
+    await close();
+  }
+}
+
+// Each choice has an address, and the browser goes back to the choice before.
+async function history() {
+  const own = (to) => to.startsWith(url("switch"));
+  const missing = await open(browser, url("switch") + "#A.jsonl:999:1:LMC202", {}, own);
+  equal("a link to what is not there says so", await chosen(missing.page), "Not in this report");
+  check("and shows no finding", (await missing.page.locator(".findings [aria-current]").count()) === 0 && !(await missing.page.innerText(".detail")).includes("Why it matters"));
+  equal("axe-core, missing", await axe(missing.page), []);
+  await missing.close();
+  const { page, trouble, close } = await open(browser, url("switch"), {}, own);
+  const hash = () => page.evaluate(() => decodeURIComponent(location.hash));
+  const opened = await chosen(page);
+  await page.click('.files button[title="B.jsonl"]');
+  equal("a file has an address", await hash(), "#B.jsonl");
+  await page.click('.findings button:has-text("A.jsonl")');
+  const message = await chosen(page), ofFinding = await hash();
+  await page.focus("canvas.lanes");
+  await page.keyboard.press("Home");
+  const title = await chosen(page);
+  equal("a block has an address", await hash(), "#A.jsonl:block:0");
+  await page.goBack();
+  equal("back at the finding", [await chosen(page), await hash()], [message, ofFinding]);
+  await page.goBack();
+  equal("back at the file", [await page.textContent("h2.file"), await hash()], ["B.jsonl", "#B.jsonl"]);
+  await page.goBack();
+  equal("back at what was shown first", [await chosen(page), await hash()], [opened, ""]);
+  await page.goForward();
+  await page.goForward();
+  await page.goForward();
+  equal("and forward to the block", await chosen(page), title);
+  equal("history: no trouble", trouble, []);
+  await close();
+  const folder = await open(browser, url("skipped") + "#some%2Fclean.jsonl:block:0", {}, (to) => to.startsWith(url("skipped")));
+  check("a link with %2F leads to the block", (await folder.page.textContent(".detail .kicker")).includes("Block"), await folder.page.innerText(".detail"));
+  await folder.close();
+  const decoded = await open(browser, url("skipped") + "#some/clean.jsonl:block:0", {}, (to) => to.startsWith(url("skipped")));
+  check("and a decoded one", (await decoded.page.textContent(".detail .kicker")).includes("Block"));
+  await decoded.close();
+  const small = await open(browser, url("cause"), phone, (to) => to.startsWith(url("cause")));
+  await small.page.click(".findings .group");
+  await small.page.click('.findings [data-finding="3"]');
+  check("a sheet opens", await small.page.locator(".detail").isVisible());
+  await small.page.goBack();
+  check("going back closes it, and stays on the page", !(await small.page.locator(".detail").isVisible()) && small.page.url().startsWith("file:"));
+  await small.close();
+}
+
+// A finding says how often it is, and n and p step through its places.
+async function causes() {
+  const { page, trouble, close } = await open(browser, url("cause"));
+  const steps = () => page.innerText(".steps");
+  check("the number of places", (await steps()).startsWith("Place 1 of 46"), await steps());
+  await page.click('.steps button:has-text("Next")');
+  check("next", (await steps()).startsWith("Place 2 of 46"), await steps());
+  await page.keyboard.press("n");
+  check("n", (await steps()).startsWith("Place 3 of 46"), await steps());
+  await page.keyboard.press("p");
+  await page.keyboard.press("p");
+  check("p", (await steps()).startsWith("Place 1 of 46"), await steps());
+  await page.focus(".findings [aria-current]");
+  await page.keyboard.press("n");
+  check("n in the list", (await steps()).startsWith("Place 2 of 46"), await steps());
+  equal("axe-core, places", await axe(page), []);
+  equal("causes: no trouble", trouble, []);
+  await close();
+  const huge = await open(browser, url("huge"));
+  check("more places than are listed", /Place 1 of 110,000.*108,999 before the last one are not listed/s.test(await huge.page.innerText(".steps")), await huge.page.innerText(".steps"));
+  const seen = await huge.page.evaluate(() => {
+    const { timeline, view } = document.getElementById("page").lmclint;
+    timeline.fit();
+    timeline.paint();
+    const { width, height } = timeline.canvas, { data } = timeline.canvas.getContext("2d").getImageData(0, 0, width, height);
+    const color = (x, y) => data[4 * (width * Math.round(y * devicePixelRatio) + Math.round(x * devicePixelRatio)) + 3];
+    const xs = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => Math.round((timeline.x(view.records * part) - 104) / 4) * 4 + 104);
+    return { bars: xs.map((x) => color(x, timeline.laneTop(view.lanes.indexOf("assistant")) + 15) > 0), findings: xs.map((x) => color(x, 18) > 0), last: view.bars.last[view.bars.last.length - 1] };
+  });
+  equal("blocks and findings are all along the timeline", seen, { bars: Array(5).fill(true), findings: Array(5).fill(true), last: 329999 });
+  await huge.page.click("#tab-conversation");
+  check("the conversation says what is missing", /Not all of this conversation is in the page: [\d,]+ neighboring blocks.*lmclint convert --to messages huge\.jsonl/s.test(await huge.page.innerText(".missing")));
+  equal("axe-core, merged", await axe(huge.page), []);
+  equal("huge: no trouble", huge.trouble, []);
+  await huge.close();
+}
+
+// Names, times and many lanes are shown as they are.
+async function details() {
+  const control = await open(browser, url("control"));
+  check("control characters of names are as in the text report", (await control.page.innerText(".files")).includes("a<U+000A>b<U+001B>.jsonl"), await control.page.innerText(".files"));
+  check("in the title, too", ["a<U+000A>b<U+001B>.jsonl", "c.jsonl"].includes(await control.page.textContent("h2.file")));
+  equal("a severity in the index has a shape and a word", await control.page.locator(".files .badge").first().evaluate((e) => [getComputedStyle(e, "::before").content.includes("\u25b2"), e.textContent]), [true, "1 warning"]);
+  await control.close();
+  const written = await open(browser, url("written"));
+  const times = [];
+  for (let i = 0; i < 3; i++) times.push(await written.page.evaluate((bar) => { const p = document.getElementById("page").lmclint; p.chooseItem({ bar }); return document.querySelector(".detail .where").textContent; }, i));
+  check("times are as they are written", times[0].includes("2026-11-28 10:00:00,") && times[1].includes("2026-11-28T10:00:01+02:00,") && times[2].includes("2026-11-28T10:00:02.000Z"), times);
+  await written.close();
+  const lanes = await open(browser, url("lanes"), desktop);
+  const bottom = await lanes.page.evaluate(() => { const { timeline } = document.getElementById("page").lmclint; return timeline.canvas.getBoundingClientRect().bottom - document.querySelector("section.timeline").getBoundingClientRect().bottom; });
+  check("many lanes leave the axis on the screen", bottom <= 0, bottom);
+  await lanes.close();
+  for (const [name, options] of [["desktop", desktop], ["phone", phone]]) {
+    const { page, close } = await open(browser, url("recorded"), options);
+    check(`${name}: no place is cut`, await page.evaluate(() => [...document.querySelectorAll(".findings .where")].every((e) => e.scrollWidth <= e.clientWidth + 1)));
+    await close();
+  }
 }
 
 // Each finding has an address, each rule a page, and a fix shows what it changes.
@@ -258,7 +379,7 @@ async function zooming() {
   await close();
   const auth = await open(browser, url("auth"));
   check("lanes are those that can have something", JSON.stringify(await auth.page.evaluate(() => document.getElementById("page").lmclint.view.lanes)).includes("server"));
-  await auth.page.evaluate(() => { const p = document.getElementById("page").lmclint; p.chooseMark(p.view.marks.kind.indexOf("auth")); });
+  await auth.page.evaluate(() => { const p = document.getElementById("page").lmclint; p.chooseItem({ mark: p.view.marks.kind.indexOf("auth") }); });
   check("an authentication has a title", (await chosen(auth.page)).startsWith("authentication "), await chosen(auth.page));
   equal("auth: no trouble", auth.trouble, []);
   await auth.close();
@@ -384,8 +505,17 @@ async function looks() {
   equal("axe-core, narrow", await axe(page), []);
   check("nothing is wider than a narrow page", await page.evaluate(() => document.documentElement.scrollWidth <= 420));
   await close();
-  const paper = await open(browser, url("recorded"), desktop);
+  const forced = await open(browser, url("recorded"), { ...desktop, forcedColors: "active" });
+  equal("axe-core, forced colors", await axe(forced.page), []);
+  equal("forced colors: what is chosen has an outline", await forced.page.evaluate(() => getComputedStyle(document.querySelector(".findings [aria-current]")).outlineStyle), "solid");
+  equal("forced colors: the legend keeps its shapes", await forced.page.locator(".legend i").evaluateAll((all) => all.every((e) => getComputedStyle(e).forcedColorAdjust === "none")), true);
+  await forced.close();
+  const paper = await open(browser, url("recorded"), { ...desktop, colorScheme: "dark" });
+  await paper.page.click(".top button");
+  await paper.page.click(".top button");
   await paper.page.emulateMedia({ media: "print" });
+  equal("printed: dark on light, also with the dark theme", await paper.page.evaluate(() => { const s = getComputedStyle(document.body); return [document.documentElement.dataset.theme, s.color, s.getPropertyValue("--lane-user")]; }), ["dark", "rgb(0, 0, 0)", "#1d5cb8"]);
+  equal("printed: the legend", await paper.page.locator(".legend i").first().evaluate((e) => getComputedStyle(e).printColorAdjust), "exact");
   check("printed: a sentence", await paper.page.locator(".printed").isVisible());
   check("printed: the details", await paper.page.locator("#detail-title").isVisible());
   check("printed: not the controls", !(await paper.page.locator(".list").isVisible()) && !(await paper.page.locator(".tools").isVisible()));
@@ -425,6 +555,6 @@ async function large() {
 }
 
 for (const name of ["recorded", "session", "clean", "hostile", "several", "large"]) { await pinsAreFindings(name); note(name); }
-for (const part of [filters, names, switching, panes, incomplete, links, zooming, clicks, keyboard, hostile, withoutJavaScript, looks, large]) { await part(); note(part.name); }
+for (const part of [filters, names, switching, panes, incomplete, links, history, causes, details, zooming, clicks, keyboard, hostile, withoutJavaScript, looks, large]) { await part(); note(part.name); }
 await browser.close();
 process.exit(end("report"));

@@ -68,6 +68,10 @@ func TestReportsInBrowser(t *testing.T) {
 	for i := range 1000 {
 		thousand = append(thousand, write(fmt.Sprintf("many/a recording with a long name that differs at its end %04d.jsonl", i), broken))
 	}
+	clean, cut := recorded("docs_34_24.chunks.jsonl")[0], recorded("close_mid_code.chunks.jsonl")[0]
+	(&Command{Stdout: io.Discard, Stderr: io.Discard}).Main([]string{"--baseline", "baseline.json", "--write-baseline", cut})
+	as("some/clean.jsonl", clean)
+	write("some/notes.txt", "hello\n")
 	for name, inputs := range map[string][]string{
 		"recorded": append(recorded("*.chunks.jsonl"), recorded("*.messages.json")...),
 		"session":  recorded("ws_error.ws.jsonl"),
@@ -90,20 +94,50 @@ func TestReportsInBrowser(t *testing.T) {
 		"findings-300":     {write("300.jsonl", unknownKeys(300, "odd%d"))},
 		"equal-10000":      {write("equal.jsonl", unknownKeys(10_000, "odd"))},
 		"incomplete":       {write("good.jsonl", strings.Replace(broken, `, "odd": 1`, "", 1)), "missing.jsonl"},
+		"off":              {"--ignore", "LMC2,LMC3", cut},
+		"baseline":         {"--baseline", "baseline.json", cut},
+		"no-rules":         {"--select", "WB", clean},
+		"skipped":          {"some"},
+		"lanes":            {write("lanes.jsonl", lanesRecording(14))},
+		"written":          {write("written.jsonl", writtenRecording)},
+		"control":          {write("a\nb\x1b.jsonl", broken), write("c.jsonl", broken)},
+		"cause":            {write("cause.jsonl", unknownKeys(46, "odd"))},
+		"huge":             {write("huge.jsonl", strings.Repeat(hugeBlock, 110_000))},
 		"fixable":          {as("fixable.jsonl", filepath.Join(testdata, "core/bad/lmc119_alias.jsonl"))},
 	} {
 		page, data := filepath.Join(pages, name+".html"), filepath.Join(pages, name+".json")
 		var out bytes.Buffer
 		c := Command{Stdin: strings.NewReader(broken), Stdout: io.Discard, Stderr: &out}
-		if name != "equal-10000" { // whose findings have one cause
+		if name != "equal-10000" && name != "cause" && name != "huge" && name != "baseline" { // whose findings have one cause
 			inputs = append([]string{"--each"}, inputs...)
 		}
 		status := c.Main(append([]string{"--quiet", "--fail-on", "never", "--format", "html:" + page, "--format", "json:" + data}, inputs...))
-		if name != "incomplete" && name != "switch" {
+		if name != "incomplete" && name != "switch" && name != "no-rules" {
 			require.Zero(t, status, out.String())
 		}
 	}
 	runInBrowser(t, script, pages)
+}
+
+// hugeBlock has a finding in each of its many repetitions.
+const hugeBlock = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi", "odd": 1}
+{"role": "assistant", "type": "message", "end": true}
+`
+
+// writtenRecording has times without an offset and with one.
+const writtenRecording = `{"role": "user", "type": "message", "content": "Hi", "created_at": "2026-11-28 10:00:00"}
+{"role": "assistant", "type": "message", "content": "Hello", "created_at": "2026-11-28T10:00:01+02:00"}
+{"role": "user", "type": "message", "content": "Bye", "created_at": "2026-11-28T10:00:02Z"}
+`
+
+// lanesRecording is a transcript of so many roles.
+func lanesRecording(roles int) string {
+	var b strings.Builder
+	for i := range roles {
+		fmt.Fprintf(&b, "{\"role\": \"role %d\", \"type\": \"message\", \"content\": \"Hi\"}\n", i)
+	}
+	return b.String()
 }
 
 // unknownKeys is a stream of so many user messages, each with a key that is wrong.

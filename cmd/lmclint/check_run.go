@@ -49,7 +49,7 @@ type checkRun struct {
 	failed  bool // a finding reached --fail-on
 
 	checked      bool // an input was checked
-	rulesRan     bool // a rule applied to one
+	rulesRan     bool // a rule was run on one
 	unknown      bool // a named input has an unknown protocol
 	undecided    bool // --protocol may settle that
 	readerClosed bool // the report's reader closed it
@@ -302,7 +302,7 @@ func (r *checkRun) done(o outcome[lint.Result]) error {
 	r.tee.explain(r.command, plan.input.Dialect, o.result)
 	if o.err == nil {
 		r.settleBaseline(plan, o.result)
-		r.checked, r.rulesRan = true, r.rulesRan || o.result.RulesRan
+		r.checked, r.rulesRan = true, r.rulesRan || len(o.result.RulesRun) > 0
 	} else {
 		o.err = r.printFailure(o.result, o.err)
 	}

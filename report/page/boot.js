@@ -4,4 +4,4 @@ const root = document.getElementById("page");
 root.lmclint = lmclintPage(root); // for tests, and the console
 root.lmclint.linked = true;
 root.lmclint.show(JSON.parse(document.getElementById("data").textContent));
-addEventListener("hashchange", () => root.lmclint.goTo(location.hash));
+addEventListener("popstate", (e) => root.lmclint.goTo(location.hash, e.state?.isSheet));

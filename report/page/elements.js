@@ -37,6 +37,9 @@ function visible(text) {
   );
 }
 
+// fileName shows the name of a file as the text report does.
+const fileName = (path) => path.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (c) => "<U+" + c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0") + ">");
+
 const number = (n) => n.toLocaleString("en-US");
 const quantity = (n, noun) => number(n) + " " + noun + (n === 1 ? "" : "s");
 

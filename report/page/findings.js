@@ -9,10 +9,15 @@ const openGroup = 5; // a finding with so many places is open from the start
 function occurrences(f) {
   if (f.cause) return [f]; // the document was shown before
   f.cause = f;
-  return [f, ...(f.places || []).slice(1).map((place, i) => ({
-    ...f, ...place, endLine: place.line, endColumn: place.column, view: f.placesAt[i + 1][0], lane: f.placesAt[i + 1][1],
-    related: [], relatedAt: [], excerpt: undefined, mark: undefined, fix: undefined, change: undefined,
-  }))];
+  f.all = [f];
+  for (const [i, place] of (f.places || []).entries()) {
+    if (i === 0) continue;
+    f.all.push({
+      ...f, ...place, endLine: place.line, endColumn: place.column, view: f.placesAt[i][0], lane: f.placesAt[i][1],
+      related: [], relatedAt: [], excerpt: undefined, mark: undefined, fix: undefined, change: undefined,
+    });
+  }
+  return f.all;
 }
 
 // FindingList shows a line for each finding. One with several places opens: below it are
@@ -42,7 +47,7 @@ class FindingList {
     }, severity));
     this.list = el("ol", { class: "findings" });
     this.more = el("button", { type: "button", class: "quiet", hidden: true, onclick: () => this.grow() });
-    this.none = el("p", { class: "none", hidden: true });
+    this.none = el("div", { class: "none findings-none", hidden: true });
     this.parts = [
       el("div", { class: "filter", role: "search" }, this.text, this.rule, this.here, el("div", { class: "toggles", role: "group", "aria-label": "Severity" }, toggles)),
       this.none, this.list, this.more];
@@ -84,8 +89,8 @@ class FindingList {
     this.list.replaceChildren();
     this.grown = 0;
     this.none.hidden = count > 0;
-    this.none.textContent = this.data.findings.length ? "No finding matches the filter."
-      : this.data.summary.incomplete ? "No findings in what was checked. The run is incomplete." : "No findings: this recording keeps the protocol.";
+    this.none.replaceChildren(...(this.data.findings.length ? ["No finding matches the filter."]
+      : [this.owner.noFindings(this.data.rulesRun), el("ul", {}, this.owner.gaps().map((line) => el("li", {}, line)))]));
     this.grow();
     this.mark(this.owner.finding);
     return count;
@@ -127,13 +132,13 @@ class FindingList {
   // place names the place of a finding.
   place(f) {
     const at = f.line + ":" + f.column;
-    return [this.data.files.length > 1 ? middle(this.owner.short(f.path) + ":" + at) : "line " + at,
+    return [this.data.files.length > 1 ? middle(fileName(this.owner.short(f.path)) + ":" + at) : "line " + at,
       f.record === undefined ? "" : " \u00b7 record " + number(f.record)];
   }
 
   places(group) {
     const [f] = group.findings, count = number(f.count) + " places";
-    return this.data.files.length < 2 ? count : [count + " in ", middle(this.owner.short(f.path))];
+    return this.data.files.length < 2 ? count : [count + " in ", middle(fileName(this.owner.short(f.path)))];
   }
 
   open(group, on) {

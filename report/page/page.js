@@ -43,7 +43,7 @@ class Page {
     this.title = el("h1", {}, "lmclint");
     this.counts = el("p", { class: "counts" });
     this.theme = el("button", { type: "button", class: "quiet", onclick: () => this.nextTheme() }, "Theme: auto");
-    this.notices = el("div", { class: "notices" });
+    this.notices = el("section", { class: "notices", "aria-label": "Not checked, or not shown" });
     this.files = el("nav", { class: "files", "aria-label": "Files" });
     this.heading = el("h2", { class: "file" });
     this.facts = el("p", { class: "facts" });
@@ -70,10 +70,16 @@ class Page {
       class: "detail", "aria-labelledby": "detail-title", tabindex: 0,
       onkeydown: (e) => { if (e.key === "Escape") this.closeSheet(); },
     });
+    const split = el("div", { class: "split", onkeydown: (e) => this.key(e) },
+      el("section", { class: "list", "aria-label": "Findings and conversation" },
+        el("div", { role: "tablist", "aria-label": "Views" }, this.findingsTab, this.conversationTab),
+        this.findingsPanel, this.conversationPanel),
+      this.detail);
     this.lanesSection = el("section", { class: "timeline", "aria-labelledby": "timeline-title" },
       el("div", { class: "bar" }, el("div", {}, this.heading, this.facts), this.tools),
       el("h3", { class: "hidden", id: "timeline-title" }, "Timeline"),
       this.timeline.element, el("div", { class: "under" }, this.legend, this.keys), this.blocks);
+    for (const type of ["keydown", "keyup"]) this.root.addEventListener(type, (e) => { this.isHeld = e.repeat; }, true);
     this.root.replaceChildren(
       el("header", { class: "top" }, this.title, this.counts, this.theme),
       this.notices,
@@ -81,11 +87,7 @@ class Page {
         this.files,
         el("main", {},
           this.lanesSection,
-          el("div", { class: "split" },
-            el("section", { class: "list", "aria-label": "Findings and conversation" },
-              el("div", { role: "tablist", "aria-label": "Views" }, this.findingsTab, this.conversationTab),
-              this.findingsPanel, this.conversationPanel),
-            this.detail),
+          split,
           this.coverage)),
       this.live);
   }
@@ -132,11 +134,9 @@ class Page {
     this.addresses = new Map();
     data.findings.forEach((f, i) => {
       f.index = i;
-      const address = "#" + encodeURIComponent(f.path) + ":" + f.line + ":" + f.column + ":" + f.rule;
-      for (let n = 1; ; n++) {
-        f.address = n > 1 ? address + "~" + n : address;
-        if (!this.addresses.has(f.address)) break;
-      }
+      const address = f.path + ":" + f.line + ":" + f.column + ":" + f.rule;
+      f.address = address;
+      for (let n = 2; this.addresses.has(f.address); n++) f.address = address + "~" + n;
       this.addresses.set(f.address, f);
     });
     this.views = new Map();
@@ -146,21 +146,22 @@ class Page {
       count("error", s.errors), count("warning", s.warnings), count("note", s.notes),
       el("span", {}, "in " + quantity(s.files, "file") + ", " + quantity(s.records, "record")));
     document.title = (s.errors + s.warnings + s.notes ? [["error", s.errors], ["warning", s.warnings], ["note", s.notes]]
-      .filter(([, n]) => n).map(([noun, n]) => quantity(n, noun)).join(", ") : "No findings") + " \u2013 lmclint";
+      .filter(([, n]) => n).map(([noun, n]) => quantity(n, noun)).join(", ") : data.rulesRun ? "No findings" : "No rule was run") + " \u2013 lmclint";
     this.findingsTab.textContent = "Findings (" + number(causes) + ")";
-    this.showNotices(s, data.left);
+    const gaps = this.gaps();
+    this.notices.replaceChildren(...gaps.map((line) => el("p", {}, line)));
+    this.notices.hidden = !gaps.length;
     this.coverage.hidden = !data.coverage;
     this.looked.textContent = (data.coverage || []).join("\n");
     this.showFiles();
     this.list.show(data, this.rank);
     const again = data.files.findIndex((f) => f.path === before);
     const same = chosen && data.findings.find((f) => f.path === chosen.path && f.rule === chosen.rule && f.record === chosen.record && f.pointer === chosen.pointer);
-    const linked = this.linked && before === undefined ? this.addresses.get(location.hash) : undefined;
-    this.finding = linked || (same && same.file === again ? same : again >= 0 ? this.worstOf(again) : this.list.sorted[0]) || null;
+    this.finding = (same && same.file === again ? same : again >= 0 ? this.worstOf(again) : this.list.sorted[0]) || null;
     this.showFile(this.finding ? this.finding.file : Math.max(again, 0), this.finding ? this.finding.view : 0);
     this.list.apply();
-    if (linked) this.chooseFinding(linked, "address");
-    else this.showDetail();
+    this.showDetail();
+    if (this.linked && before === undefined && location.hash.length > 1) this.goTo(location.hash);
   }
 
   // worstOf returns the most severe finding of a file, or of a conversation in it.
@@ -168,24 +169,73 @@ class Page {
     return this.list.sorted.find((f) => f.file === file && (view === undefined || f.view === view)) || null;
   }
 
-  // goTo chooses the finding with an address.
-  goTo(hash) {
-    const f = this.addresses.get(hash);
-    if (f && f !== this.finding) this.chooseFinding(f, "address");
+  // goTo shows what has an address: a finding, a block or an event, a conversation or a
+  // file; without one, what was shown first. The page says if it does not have it.
+  goTo(hash, isSheet = hash.length > 1) {
+    const address = addressOf(hash), f = this.addresses.get(address);
+    const [, path, view, kind, record] = /^(.*?)(?::conversation:(\d+))?(?::(block|event):(\d+))?$/s.exec(address);
+    const file = f ? f.file : this.data.files.findIndex((each) => each.path === path);
+    if (f) this.chooseFinding(f, "address");
+    else if (!address) this.showChoice(this.list.sorted[0] || null, 0, 0);
+    else {
+      const worst = record === undefined && file >= 0 ? this.worstOf(file, view && Number(view)) : null;
+      this.showChoice(worst, Math.max(file, 0), Number(view || 0));
+      const values = kind === "block" ? this.view?.bars.first : this.view?.marks.record;
+      const i = record === undefined ? -1 : values?.indexOf(Number(record)) ?? -1;
+      if (i >= 0) this.chooseItem(kind === "block" ? { bar: i } : { mark: i }, "address");
+      else if (file < 0 || record !== undefined || (view && !this.view)) this.showMissing(address);
+    }
+    this.root.classList.toggle("sheet", isSheet);
   }
 
-  showNotices(s, left) {
+  // showChoice shows a file and a conversation, those of the finding if there is one.
+  showChoice(f, file, view) {
+    this.choose(f);
+    this.showFile(f ? f.file : file, f ? f.view : view);
+    if (f) this.list.reveal(f);
+    else this.list.mark(null);
+    this.showDetail();
+  }
+
+  showMissing(address) {
+    const text = "The link leads to " + fileName(address) + ", which is not in this report. It may be of another run, or beyond the limits of this page.";
+    this.detail.replaceChildren(this.close(), el("h3", { id: "detail-title" }, "Not in this report"), el("p", { class: "none" }, text));
+    this.live.textContent = text;
+  }
+
+  // remember makes a choice one to which the browser can go back.
+  remember(address) {
+    if (!this.linked || hashOf(address) === location.hash) return;
+    const state = { isSheet: this.root.classList.contains("sheet") };
+    try { // a page in a frame may not
+      if (this.isHeld) history.replaceState(state, "", hashOf(address));
+      else history.pushState(state, "", hashOf(address));
+    } catch { /* the choice is shown all the same */ }
+  }
+
+  // gaps lists what this report does not say: what was not checked, and what it does not
+  // show.
+  gaps() {
+    const { summary: s, left, rulesOff, unread = [], files } = this.data;
     const lines = [];
     if (s.incomplete) lines.push("This run is incomplete: findings may be missing.");
+    if (rulesOff.length) {
+      lines.push(quantity(rulesOff.length, "rule") + " switched off or not selected" + (files.length > 1 ? " for at least one file" : "") +
+        (rulesOff.length < 10 ? ": " + rulesOff.join(", ") : "") + ".");
+    }
     if (s.known) lines.push(quantity(s.known, "finding") + " suppressed by the baseline.");
     if (s.hidden) lines.push(quantity(s.hidden, "finding") + " beyond the limit of the run.");
-    if (s.skipped) lines.push(quantity(s.skipped, "file") + " skipped: unknown protocol.");
+    for (const line of unread) lines.push(line + ".");
     if (left.findings) lines.push(quantity(left.findings, "more finding") + " not in this page; --format json has all.");
     if (left.files) lines.push(quantity(left.files, "more file") + " without findings not in this page.");
     if (left.views) lines.push(quantity(left.views, "file") + " without a timeline, because the page would be too large.");
-    for (const f of this.data.files) if (f.failure && lines.length < 20) lines.push(f.path + ": " + f.failure);
-    this.notices.replaceChildren(...lines.map((line) => el("p", {}, line)));
-    this.notices.hidden = !lines.length;
+    for (const f of files) if (f.failure && lines.length < 20) lines.push(fileName(f.path) + ": " + f.failure);
+    return lines;
+  }
+
+  // noFindings says what the absence of findings means.
+  noFindings(rules) {
+    return rules ? "No findings of " + quantity(rules, "rule") + (this.data.summary.incomplete ? " in what was checked." : ".") : "No rule was run.";
   }
 
   // ------------------------------------------------------------------ files
@@ -203,8 +253,8 @@ class Page {
     const more = el("button", { type: "button", class: "quiet" });
     const grow = () => {
       for (const i of shown.slice(from, from + step)) {
-        list.append(el("li", {}, el("button", { type: "button", "data-file": i, title: visible(files[i].path), tabindex: -1, onclick: () => this.openFile(i) },
-          middle(this.short(files[i].path)), tally(files[i]))));
+        list.append(el("li", {}, el("button", { type: "button", "data-file": i, title: fileName(files[i].path), tabindex: -1, onclick: () => this.openFile(i) },
+          middle(fileName(this.short(files[i].path))), tally(files[i]))));
       }
       from += step;
       more.hidden = from >= shown.length;
@@ -220,7 +270,7 @@ class Page {
       to.focus();
       this.openFile(Number(to.dataset.file));
     });
-    this.files.replaceChildren(el("h2", {}, quantity(files.length, "file") + (this.folder ? " in " : ""), this.folder ? el("code", {}, this.folder) : ""), list, more);
+    this.files.replaceChildren(el("h2", {}, quantity(files.length, "file") + (this.folder ? " in " : ""), this.folder ? el("code", {}, fileName(this.folder)) : ""), list, more);
     grow();
   }
 
@@ -245,18 +295,20 @@ class Page {
 
   // openFile shows a file of the index, with its most severe finding.
   openFile(i) {
-    this.choose(this.worstOf(i));
-    this.showFile(i, this.finding ? this.finding.view : 0);
-    this.list.mark(this.finding);
-    this.showDetail();
+    this.showChoice(this.worstOf(i), i, 0);
+    this.remember(this.data.files[i].path);
   }
 
   // openView shows a conversation of the file.
   openView(index) {
-    this.choose(this.worstOf(this.file, index));
-    this.showView(index);
-    this.list.mark(this.finding);
-    this.showDetail();
+    this.showChoice(this.worstOf(this.file, index), this.file, index);
+    this.remember(this.addressOfView());
+  }
+
+  // addressOfView returns the address of the conversation that is shown.
+  addressOfView() {
+    const f = this.data.files[this.file];
+    return f.path + (f.views?.length > 1 ? ":conversation:" + this.view.index : "");
   }
 
   // showFile shows a file and one of its conversations.
@@ -266,11 +318,11 @@ class Page {
     this.markFile();
     this.lanesSection.hidden = !f;
     const views = f?.views || [];
-    this.heading.replaceChildren(visible(f?.path || ""));
+    this.heading.replaceChildren(fileName(f?.path || ""));
     if (f) {
       this.facts.replaceChildren(visible([f.protocol === "workbench" ? "Semantic Workbench" : (f.protocol || "").toUpperCase(), f.kind, f.form, f.dialect && "dialect " + f.dialect,
-        quantity(f.records, "record"), views.length > 1 && quantity(views.length, "conversation"),
-        f.leftOut && quantity(f.leftOut, "more conversation") + " not shown", f.notDrawn && quantity(f.notDrawn, "more block") + " and marks not shown",
+        quantity(f.records, "record"), quantity(f.rules, "rule"), f.suppressed && quantity(f.suppressed, "finding") + " suppressed", views.length > 1 && quantity(views.length, "conversation"),
+        f.leftOut && quantity(f.leftOut, "more conversation") + " not shown",
       ].filter(Boolean).join(" \u00b7 ")));
     }
     this.conversations.hidden = views.length < 2;
@@ -371,6 +423,14 @@ class Page {
     this.timeline.draw();
   }
 
+  // key steps to another finding.
+  key(e) {
+    const by = { n: 1, p: -1 }[e.key];
+    if (!by || e.ctrlKey || e.metaKey || e.altKey || e.target.matches("input, select")) return;
+    e.preventDefault();
+    this.stepFinding(by);
+  }
+
   stepFinding(by) {
     const f = this.list.step(by);
     if (f) this.chooseFinding(f, "keys");
@@ -388,31 +448,25 @@ class Page {
     if (this.openTab === "conversation") this.showMessageOf(f);
     this.showDetail();
     if (by !== "list group") this.openSheet(by);
-    if (this.linked) setAddress(f.address);
+    if (by !== "address") this.remember(f.address);
     this.onFinding?.(f);
-    if (!by.startsWith("list")) this.live.textContent = f.severity + " " + f.rule + ": " + visible(f.message);
+    if (!by.startsWith("list")) this.live.textContent = f.severity + " " + f.rule + ": " + visible(f.message) + placeOf(f);
   }
 
-  chooseBar(bar) {
+  // chooseItem shows a block or an event.
+  chooseItem({ bar, mark }, by) {
+    const v = this.view;
     this.choose(null);
     this.list.mark(null);
-    this.timeline.select(bar);
-    this.timeline.cursor = this.view.items.findIndex((item) => item.bar === bar);
-    this.showDetail(bar);
+    this.timeline.select(bar, mark);
+    this.timeline.cursor = v.items.findIndex((item) => (bar === undefined ? item.mark === mark : item.bar === bar));
+    this.showDetail(bar, mark);
     this.openSheet();
     if (this.openTab === "conversation") this.showMessage(this.timeline.cursor);
-    this.live.textContent = visible(this.view.title(bar)) + ", " + this.view.range(bar) + ", " + this.view.states(bar).join(", ");
-  }
-
-  chooseMark(mark) {
-    this.choose(null);
-    this.list.mark(null);
-    this.timeline.select(undefined, mark);
-    this.timeline.cursor = this.view.items.findIndex((item) => item.mark === mark);
-    this.showDetail(undefined, mark);
-    this.openSheet();
-    if (this.openTab === "conversation") this.showMessage(this.timeline.cursor);
-    this.live.textContent = visible(this.view.markTitle(mark)) + ", record " + number(this.view.marks.record[mark]);
+    const record = bar === undefined ? v.marks.record[mark] : v.bars.first[bar];
+    if (by !== "address") this.remember(this.addressOfView() + (bar === undefined ? ":event:" : ":block:") + record);
+    this.live.textContent = visible(bar === undefined ? v.markTitle(mark) + ", record " + number(record)
+      : [v.title(bar), v.range(bar), ...v.states(bar)].join(", "));
   }
 
   // openSheet shows the details on a narrow screen, where they cover a part of the
@@ -428,22 +482,25 @@ class Page {
   closeSheet() {
     if (!isNarrow()) return;
     this.root.classList.remove("sheet");
+    if (this.linked) history.replaceState({ isSheet: false }, "");
     this.list.list.querySelector("[aria-current]")?.focus({ preventScroll: true });
   }
 
   // ----------------------------------------------------------------- detail
 
   showDetail(bar, mark) {
-    const none = this.data.files.length > 1 && this.data.files[this.file] && !this.worstOf(this.file)
-      ? "This file has no findings. Choose a block in the timeline, or a finding of another file."
-      : "Choose a finding, or a block in the timeline.";
+    const f = this.data.files[this.file];
+    const none = (f && !this.worstOf(this.file) ? this.noFindings(f.rules) + (f.suppressed ? " " + quantity(f.suppressed, "finding") + " suppressed by the baseline." : "") + " " : "") +
+      (this.data.findings.length ? "Choose a finding, or a block in the timeline." : this.view ? "Choose a block in the timeline." : "");
     const parts = this.finding ? this.detailOfFinding(this.finding)
       : bar !== undefined && bar >= 0 ? this.detailOfBar(bar)
         : mark !== undefined ? this.detailOfMark(mark)
           : [el("h3", { id: "detail-title" }, "Details"), el("p", { class: "none" }, none)];
-    this.detail.replaceChildren(el("button", { type: "button", class: "close", onclick: () => this.closeSheet() }, "Close"), ...parts.flat());
+    this.detail.replaceChildren(this.close(), ...parts.flat());
     this.detail.scrollTop = 0;
   }
+
+  close() { return el("button", { type: "button", class: "close", onclick: () => this.closeSheet() }, "Close"); }
 
   detailOfFinding(f) {
     const rule = this.data.rules[f.rule];
@@ -451,11 +508,12 @@ class Page {
     const bar = v && f.record !== undefined ? v.barAt(f.record, f.lane) : -1;
     return [
       el("p", { class: "kicker " + f.severity }, el("b", {}, f.severity), " ", ruleLink(rule, f.rule + " " + f.name),
-        this.linked ? el("a", { class: "address", href: f.address, "aria-label": "Link to this finding", title: "Link to this finding" }, "#") : ""),
+        this.linked ? el("a", { class: "address", href: hashOf(f.address), "aria-label": "Link to this finding", title: "Link to this finding" }, "#") : ""),
       el("h3", { id: "detail-title" }, f.message),
       f.help && el("p", { class: "help" }, el("b", {}, "Help: "), f.help),
-      el("p", { class: "where" }, f.path + ":" + f.line + ":" + f.column, f.pointer ? " \u00b7 " + f.pointer : "",
-        bar >= 0 ? el("span", {}, " \u00b7 ", el("button", { type: "button", class: "link", onclick: () => this.chooseBar(bar) }, v.title(bar) + ", " + v.range(bar))) : ""),
+      this.steps(f),
+      el("p", { class: "where" }, fileName(f.path) + ":" + f.line + ":" + f.column, f.pointer ? " \u00b7 " + f.pointer : "",
+        bar >= 0 ? el("span", {}, " \u00b7 ", el("button", { type: "button", class: "link", onclick: () => this.chooseItem({ bar: bar }) }, v.title(bar) + ", " + v.range(bar))) : ""),
       this.source(f, v),
       f.fix ? this.fix(f) : null,
       el("section", { class: "rule", "aria-label": "About the rule" },
@@ -466,6 +524,16 @@ class Page {
         rule.good ? el("details", {}, el("summary", {}, "Example without it"), code(rule.good)) : null,
         el("p", { class: "faint" }, "lmclint explain " + f.rule)),
     ].filter(Boolean);
+  }
+
+  // steps is the number of a place of a finding that has several, with the way to the others.
+  steps(f) {
+    const { all } = f.cause;
+    if (f.cause.count < 2) return null;
+    const at = all.indexOf(f);
+    const to = (i, text) => el("button", { type: "button", disabled: !all[i], onclick: () => { this.chooseFinding(all[i], "places"); this.detail.focus({ preventScroll: true }); } }, text);
+    return el("p", { class: "steps" }, el("b", {}, "P" + placeOf(f).slice(3)), to(at - 1, "Previous (p)"), to(at + 1, "Next (n)"),
+      all.length < f.cause.count && el("span", { class: "faint" }, number(f.cause.count - all.length) + " before the last one are not listed"));
   }
 
   // fix shows what lmclint fix would do: the record before and after.
@@ -493,7 +561,7 @@ class Page {
       const record = r.record ?? -2 - i;
       const same = rows.get(record);
       const other = place.mark && v ? v.excerptOf.get(r.record) : null;
-      const line = (r.path ? r.path + ":" : "") + r.line;
+      const line = (r.path ? fileName(r.path) + ":" : "") + r.line;
       const cells = [other ? marked(other, place.mark, "related") : place.excerpt ? fromExcerpt(place.excerpt, "related") : null, label("related", r.message)];
       if (same) same.cells.push(...cells);
       else put(record, line, cells);
@@ -524,7 +592,7 @@ class Page {
     return [
       el("p", { class: "kicker" }, v.hasState(bar, "stored") ? "Message" : "Block"),
       el("h3", { id: "detail-title" }, v.title(bar)),
-      el("p", { class: "where" }, v.range(bar), v.timed ? " \u00b7 " + new Date(v.bars.start[bar]).toISOString() + ", " + duration(v.bars.end[bar] - v.bars.start[bar], 1) : ""),
+      el("p", { class: "where" }, v.range(bar), v.timed ? " \u00b7 " + (v.bars.written[bar] || new Date(v.bars.start[bar]).toISOString()) + ", " + duration(v.bars.end[bar] - v.bars.start[bar], 1) : ""),
       ...states.map((s) => el("p", { class: "state " + s }, el("b", {}, s), " \u2013 " + about[s])),
       this.findingLinks(v.findingsIn(bar)),
       el("div", { class: "said" }, this.content(v, bar)),
@@ -538,7 +606,7 @@ class Page {
       el("p", { class: "kicker" }, kind[mark]),
       el("h3", { id: "detail-title" }, v.markTitle(mark)),
       el("p", { class: "where" }, "record " + number(record[mark]),
-        bar >= 0 ? el("span", {}, " \u00b7 confirms ", el("button", { type: "button", class: "link", onclick: () => this.chooseBar(bar) }, v.title(bar))) : ""),
+        bar >= 0 ? el("span", {}, " \u00b7 confirms ", el("button", { type: "button", class: "link", onclick: () => this.chooseItem({ bar: bar }) }, v.title(bar))) : ""),
       this.findingLinks(v.byRecord.get(record[mark]) || []),
     ];
   }
@@ -570,7 +638,20 @@ class Page {
       "Earlier (" + number(this.messagesFrom) + ")");
     const after = el("button", { type: "button", class: "quiet", hidden: this.messagesTo === items.length, onclick: () => { this.showMessages(this.messagesTo); this.conversationPanel.scrollTop = 0; } },
       "Later (" + number(items.length - this.messagesTo) + ")");
-    this.conversationPanel.replaceChildren(before, items.length ? list : el("p", { class: "none" }, "No messages."), after);
+    this.conversationPanel.replaceChildren(this.missing(), before, items.length ? list : el("p", { class: "none" }, "No messages."), after);
+  }
+
+  // missing says what the page does not have of the conversation, and how to see it.
+  missing() {
+    const { bars } = this.view;
+    let merged = 0, shortened = 0, omitted = 0;
+    for (const n of bars.count) if (n > 1) merged += n;
+    for (const c of bars.content) if (c?.omitted) { shortened++; omitted += c.omitted; }
+    const lost = this.data.files[this.file].notDrawn;
+    const parts = [merged && number(merged) + " neighboring blocks and events are drawn together", shortened && bytes(omitted) + " of the text of " + quantity(shortened, "block"),
+      lost && quantity(lost, "block") + " and events are not drawn"].filter(Boolean);
+    return parts.length ? el("p", { class: "missing" }, "Not all of this conversation is in the page: ", parts.join("; "), ". ",
+      el("code", {}, "lmclint convert --to messages " + fileName(this.data.files[this.file].path)), " writes all of its text.") : "";
   }
 
   // itemOf returns the place of a finding's message in the conversation.
@@ -598,7 +679,7 @@ class Page {
     if (item.mark !== undefined) {
       const { kind, record, lane } = v.marks;
       const found = (v.byRecord.get(record[item.mark]) || []).filter((f) => f.lane === lane[item.mark] && v.barAt(f.record, f.lane) < 0);
-      return el("li", { class: "event", "data-item": i }, el("button", { type: "button", class: "quiet", onclick: () => this.chooseMark(item.mark) },
+      return el("li", { class: "event", "data-item": i }, el("button", { type: "button", class: "quiet", onclick: () => this.chooseItem(item) },
         el("i", { class: "glyph " + kind[item.mark] }), v.markTitle(item.mark)), found.length ? this.findingLinks(found) : null);
     }
     const { role, type, format } = v.kindOf(item.bar);
@@ -609,7 +690,7 @@ class Page {
       el("div", { class: "head" },
         el("b", {}, role || lane), " ", el("span", { class: "type" }, type + (format && type !== "code" ? " " + format : "")),
         states.map((s) => el("span", { class: "state " + s }, s)),
-        el("button", { type: "button", class: "link range", onclick: () => this.chooseBar(item.bar) }, v.range(item.bar))),
+        el("button", { type: "button", class: "link range", onclick: () => this.chooseItem(item) }, v.range(item.bar))),
       this.content(v, item.bar),
       this.findingLinks(v.findingsIn(item.bar)));
   }
@@ -618,6 +699,7 @@ class Page {
   content(v, bar) {
     const { type, format } = v.kindOf(bar);
     const c = v.bars.content[bar];
+    if (v.bars.count[bar] > 1) return el("p", { class: "none" }, "Drawn as one bar, without their text.");
     if (!c) return el("p", { class: "none" }, "No content.");
     const { head, tail, omitted, image, mediaType, binary } = c;
     const parts = [];
@@ -638,8 +720,27 @@ class Page {
 const count = (severity, n) => (n ? el("span", { class: "badge " + severity }, quantity(n, severity)) : null) || "";
 
 function tally(f) {
-  const parts = severities.filter((s) => f[s + "s"]).map((s) => el("span", { class: "badge " + s, title: quantity(f[s + "s"], s) }, number(f[s + "s"])));
-  return el("span", { class: "tally" }, f.failure ? el("span", { class: "badge error" }, "failed") : parts.length ? parts : el("span", { class: "faint" }, "clean"));
+  const parts = severities.filter((s) => f[s + "s"]).map((s) => el("span", { class: "badge " + s }, number(f[s + "s"]), el("span", { class: "hidden" }, " " + s + (f[s + "s"] === 1 ? "" : "s"))));
+  const none = f.failure ? "failed" : !f.rules ? "not checked" : f.suppressed ? number(f.suppressed) + " suppressed" : "no findings";
+  return el("span", { class: "tally" }, parts.length ? parts : "", parts.length && !f.failure ? "" : el("span", { class: f.failure ? "badge error failed" : "faint" }, none));
+}
+
+// placeOf says which of its places a finding is, as in ", place 3 of 46".
+function placeOf(f) {
+  const { all, count } = f.cause, at = all.indexOf(f);
+  return count < 2 ? "" : ", place " + number(at === all.length - 1 ? count : at + 1) + " of " + number(count);
+}
+
+// hashOf is an address as the fragment of a URL, and addressOf the address of a fragment,
+// whether or not a program decoded it.
+const hashOf = (address) => "#" + encodeURIComponent(address).replace(/%2F/g, "/").replace(/%3A/g, ":");
+
+function addressOf(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
 }
 
 // ruleLink is the name of a rule as a link to its page.
@@ -647,13 +748,6 @@ const ruleLink = (rule, text) => (rule.page ? el("a", { href: rule.page, target:
 
 // isNarrow reports whether the details are a sheet over the list.
 const isNarrow = () => matchMedia("(max-width: 900px)").matches;
-
-// setAddress shows the address of a finding. A page in a frame may not.
-function setAddress(hash) {
-  try {
-    history.replaceState(null, "", hash);
-  } catch { /* the finding is shown all the same */ }
-}
 
 const code = (text) => el("pre", { tabindex: 0 }, el("code", {}, text));
 

@@ -1,7 +1,7 @@
 // The timeline: a canvas that is zoomed, panned and read with mouse and keyboard.
 "use strict";
 
-const laneHeight = 30, pinHeight = 34, axisHeight = 20, labelWidth = 104, overviewHeight = 34;
+const pinHeight = 34, axisHeight = 20, labelWidth = 104, overviewHeight = 34;
 const printWidth = 700; // of a page of A4 or Letter between its margins
 const pinRoom = 14; // pins that are closer to each other would overlap
 
@@ -34,6 +34,8 @@ class Timeline {
     this.byTime = false;
     this.showTip(null);
     if (!view) return;
+    this.laneHeight = Math.max(18, Math.min(30, Math.floor(240 / view.lanes.length))); // many lanes leave room for the axis
+    this.gap = this.laneHeight < 26 ? 2 : 5; // between a bar and the edge of its lane
     this.fit(true);
     this.resize();
   }
@@ -69,8 +71,8 @@ class Timeline {
   recordAt(record, lane) {
     if (!this.byTime) return record + 0.5;
     const v = this.view;
-    const m = v.marks.record.indexOf(record);
-    if (m >= 0) return v.marks.time[m];
+    const m = upperOf(v.marks.record, record) - 1;
+    if (v.marks.record[m] === record) return v.marks.time[m];
     const i = v.barAt(record, lane);
     if (i < 0) return this.full[0];
     const n = v.bars.last[i] - v.bars.first[i];
@@ -85,7 +87,7 @@ class Timeline {
     const width = this.print.matches ? printWidth : Math.max(280, this.element.clientWidth);
     this.width = width;
     this.plot = width - labelWidth - 12;
-    this.height = pinHeight + this.view.lanes.length * laneHeight + axisHeight;
+    this.height = pinHeight + this.view.lanes.length * this.laneHeight + axisHeight;
     for (const [canvas, height] of [[this.canvas, this.height], [this.strip, overviewHeight]]) {
       const ratio = window.devicePixelRatio || 1;
       canvas.width = Math.round(width * ratio);
@@ -120,7 +122,7 @@ class Timeline {
     return i >= 0 ? c.lanes[i] : c.lanes[lane % 5];
   }
 
-  laneTop(lane) { return pinHeight + lane * laneHeight; }
+  laneTop(lane) { return pinHeight + lane * this.laneHeight; }
 
   paint() {
     const v = this.view;
@@ -132,10 +134,10 @@ class Timeline {
     g.textBaseline = "middle";
     for (let lane = 0; lane < v.lanes.length; lane++) {
       const y = this.laneTop(lane);
-      if (lane % 2 === 0) { g.fillStyle = c.band; g.fillRect(0, y, this.width, laneHeight); }
+      if (lane % 2 === 0) { g.fillStyle = c.band; g.fillRect(0, y, this.width, this.laneHeight); }
       g.fillStyle = c.ink;
       g.textAlign = "right";
-      g.fillText(clip(g, visible(v.lanes[lane]), labelWidth - 20), labelWidth - 12, y + laneHeight / 2);
+      g.fillText(clip(g, visible(v.lanes[lane]), labelWidth - 20), labelWidth - 12, y + this.laneHeight / 2);
     }
     g.save();
     g.beginPath();
@@ -191,7 +193,7 @@ class Timeline {
   paintBars(g, c, lane) {
     const v = this.view, { bars } = v.byLane[lane];
     const color = this.laneColor(c, lane);
-    const top = this.laneTop(lane) + 5, height = laneHeight - 10;
+    const top = this.laneTop(lane) + this.gap, height = this.laneHeight - 2 * this.gap;
     const values = this.byTime ? v.bars.start : v.bars.first;
     const stop = upper(bars, values, this.to);
     let i = Math.max(0, upper(bars, values, this.from) - 1);
@@ -267,7 +269,7 @@ class Timeline {
       if (bar < 0) continue;
       const x0 = this.x(this.end(bar)), x1 = this.x(this.markAt(i));
       if (Math.max(x0, x1) < labelWidth || Math.min(x0, x1) > this.width) continue;
-      const y0 = this.laneTop(v.bars.lane[bar]) + laneHeight / 2, y1 = this.laneTop(lane[i]) + laneHeight / 2;
+      const y0 = this.laneTop(v.bars.lane[bar]) + this.laneHeight / 2, y1 = this.laneTop(lane[i]) + this.laneHeight / 2;
       g.beginPath();
       g.moveTo(x0 - 1, y0);
       g.bezierCurveTo(x0 + 8, y0, x1, y1 - 12, x1, y1);
@@ -277,7 +279,7 @@ class Timeline {
 
   paintMarks(g, c, lane) {
     const v = this.view, { marks } = v.byLane[lane];
-    const y = this.laneTop(lane) + laneHeight / 2;
+    const y = this.laneTop(lane) + this.laneHeight / 2;
     const values = this.byTime ? v.marks.time : v.marks.record;
     let lastX = -10;
     for (let i = Math.max(0, upper(marks, values, this.from) - 1); i < marks.length; i++) {
@@ -309,16 +311,18 @@ class Timeline {
       pin.at.push(x);
       pin.severity = graver(pin.severity, f.severity);
     }
+    const { density, findings } = this.view, rest = density && density.total > findings.length; // places that are not in the page
+    if (rest) paintColumns(g, c, this.densityColumns((p) => this.x(p), this.from, this.to), labelWidth, row);
     const few = pins.length <= 60;
     for (const p of pins) {
       const chosen = p.findings.indexOf(this.owner.finding);
       const hovered = this.hover?.pin?.findings[0] === p.findings[0];
       const i = Math.max(chosen, 0), f = p.findings[i], x = p.at[i];
-      if (isStrip(p)) paintDensity(g, c, p, row);
+      if (isStrip(p) && !rest) paintColumns(g, c, columnsOf(p), p.x - columnWidth / 2, row);
       if (isStrip(p) && chosen < 0) continue;
       const strong = chosen >= 0 || hovered;
       if (f.record !== undefined && (few || strong)) {
-        const y = this.laneTop(f.lane) + 5;
+        const y = this.laneTop(f.lane) + this.gap;
         g.strokeStyle = g.fillStyle = c[f.severity];
         g.globalAlpha = strong ? 1 : 0.4;
         g.lineWidth = chosen >= 0 ? 1.5 : 1;
@@ -336,6 +340,36 @@ class Timeline {
       if (isStrip(p)) pin(g, c, f.severity, x, row, 1, true);
       else pin(g, c, p.severity, p.x, row, p.findings.length, strong);
     }
+    this.paintCause(g, c);
+  }
+
+  // paintCause marks all places of the chosen finding.
+  paintCause(g, c) {
+    const f = this.owner.finding, all = f?.cause.all;
+    if (!f || all.length < 2 || f.file !== this.view.file) return;
+    g.fillStyle = c[f.severity];
+    let last = -10;
+    for (const place of all) {
+      if (place.view !== this.view.index || place.record === undefined) continue;
+      const x = this.x(this.recordAt(place.record, place.lane));
+      if (Math.abs(x - last) < 2 || x < labelWidth || x > this.width) continue;
+      last = x;
+      g.fillRect(x - 0.75, pinHeight - 9, 1.5, 9);
+    }
+  }
+
+  // densityColumns returns how many findings are where, in columns of the part of the scale
+  // that is shown; at is where a position is.
+  densityColumns(at, from, to) {
+    const { size, counts } = this.view.density, columns = [];
+    const column = (record) => Math.round((at(this.byTime ? this.recordAt(record) : record) - labelWidth) / columnWidth);
+    counts.forEach((of, i) => {
+      if (!of.some(Boolean) || (!this.byTime && ((i + 1) * size < from || i * size > to))) return;
+      const first = Math.max(0, column(i * size)), end = Math.min(Math.ceil(this.plot / columnWidth), Math.max(first + 1, column((i + 1) * size)));
+      const severity = severities[of.findIndex(Boolean)];
+      for (let k = first; k < end; k++) addTo(columns, k, of.reduce((n, m) => n + m) / (end - first), severity);
+    });
+    return columns;
   }
 
   // placed lists the findings that are in the part that is shown, from left to right.
@@ -354,7 +388,7 @@ class Timeline {
     (f.relatedAt || []).forEach((place, i) => {
       const record = f.related[i].record;
       if (place.lane < 0 || record === undefined || record === f.record) return;
-      const x1 = this.x(this.recordAt(record, place.lane)), y1 = this.laneTop(place.lane) + 5;
+      const x1 = this.x(this.recordAt(record, place.lane)), y1 = this.laneTop(place.lane) + this.gap;
       g.setLineDash(strong ? [] : [3, 3]);
       g.beginPath();
       const from = Math.min(y, y1);
@@ -397,17 +431,12 @@ class Timeline {
           o.fillRect(x0, 9 + lane * h, Math.max(1, x1 - x0 - 0.3), Math.max(1, h - 1));
         }
       }
-      for (const severity of severities.slice().reverse()) {
-        o.fillStyle = c[severity];
-        let last = -10;
-        for (const f of v.findings) {
-          if (f.severity !== severity || f.record === undefined) continue;
-          const x = at(this.recordAt(f.record, f.lane));
-          if (Math.abs(x - last) < 1) continue;
-          last = x;
-          o.fillRect(x - 0.75, 3, 1.5, 6);
-        }
-      }
+      const columns = v.density ? this.densityColumns(at, low, high) : [];
+      for (const f of v.findings) if (f.record !== undefined) addTo(columns, Math.round((at(this.recordAt(f.record, f.lane)) - labelWidth) / columnWidth), 1, f.severity);
+      columns.forEach((column, i) => {
+        o.fillStyle = c[column.severity];
+        o.fillRect(labelWidth + i * columnWidth - 1, 3, columnWidths[column.severity], 6);
+      });
     }
     g.save();
     g.setTransform(1, 0, 0, 1, 0, 0);
@@ -557,14 +586,10 @@ class Timeline {
   stepTo(i) {
     const item = this.view.items[i];
     if (!item) return;
-    this.cursor = i;
-    if (item.bar !== undefined) {
-      this.choose(item);
-      this.reveal(this.view.bars.first[item.bar], this.view.bars.lane[item.bar]);
-    } else {
-      this.choose(item);
-      this.reveal(this.view.marks.record[item.mark], this.view.marks.lane[item.mark]);
-    }
+    this.choose(item);
+    const { bars, marks } = this.view;
+    if (item.bar !== undefined) this.reveal(bars.first[item.bar], bars.lane[item.bar]);
+    else this.reveal(marks.record[item.mark], marks.lane[item.mark]);
   }
 
   select(bar, mark) {
@@ -578,8 +603,7 @@ class Timeline {
     if (item.pin) {
       const i = item.near ?? item.pin.findings.indexOf(this.owner.finding) + 1;
       this.owner.chooseFinding(item.pin.findings[i % item.pin.findings.length], "timeline");
-    } else if (item.bar !== undefined) this.owner.chooseBar(item.bar);
-    else this.owner.chooseMark(item.mark);
+    } else this.owner.chooseItem(item);
   }
 
   // hit returns what is at a point: a pin, a mark or a bar; or null.
@@ -594,7 +618,7 @@ class Timeline {
       }
       return best && { pin: best, near: isStrip(best) ? nearest(best.at, x) : undefined };
     }
-    const lane = Math.floor((y - pinHeight) / laneHeight);
+    const lane = Math.floor((y - pinHeight) / this.laneHeight);
     if (lane >= v.lanes.length) return null;
     for (const mark of v.byLane[lane].marks) {
       const at = this.x(this.markAt(mark));
@@ -648,20 +672,29 @@ function nearest(positions, x) {
   return best;
 }
 
-// paintDensity paints how many findings are where, as columns of a few pixels.
-function paintDensity(g, c, p, row) {
-  const size = 4, columns = [];
-  p.at.forEach((x, i) => {
-    const column = (columns[Math.floor((x - p.x) / size)] ||= { count: 0, severity: "note" });
-    column.count++;
-    column.severity = graver(column.severity, p.findings[i].severity);
-  });
-  const most = columns.reduce((n, column) => Math.max(n, column?.count || 0), 1);
-  g.fillStyle = c.line;
-  g.fillRect(p.x - size / 2, row + 8, p.to - p.x + size, 1);
+const columnWidth = 4, columnWidths = { error: 3, warning: 2, note: 1 }; // the severity is not shown by color alone
+
+function addTo(columns, i, count, severity) {
+  const column = (columns[i] ||= { count: 0, severity });
+  column.count += count;
+  column.severity = graver(column.severity, severity);
+}
+
+function columnsOf(p) {
+  const columns = [];
+  p.at.forEach((x, i) => addTo(columns, Math.floor((x - p.x) / columnWidth), 1, p.findings[i].severity));
+  return columns;
+}
+
+// paintColumns paints how many findings are where.
+function paintColumns(g, c, columns, left, row) {
+  let most = 1;
+  columns.forEach((column) => { most = Math.max(most, column.count); });
   columns.forEach((column, i) => {
-    const height = 5 + 15 * (Math.log1p(column.count) / Math.log1p(most));
+    const height = 5 + 15 * (Math.log1p(column.count) / Math.log1p(most)), x = left + i * columnWidth;
+    g.fillStyle = c.line;
+    g.fillRect(x, row + 8, columnWidth, 1);
     g.fillStyle = c[column.severity];
-    g.fillRect(p.x - size / 2 + i * size, row + 8 - height, size - 1, height);
+    g.fillRect(x, row + 8 - height, columnWidths[column.severity], height);
   });
 }

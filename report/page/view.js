@@ -10,8 +10,8 @@ class View {
     this.index = index;
     this.findings = findings;
     this.stateNames = stateNames;
-    this.bars = columns(data.bars, { lane: 0, role: "", type: "", format: "", first: 0, last: 0, start: 0, end: 0, state: 0, content: null });
-    this.marks = columns(data.marks, { lane: 0, kind: "", label: "", record: 0, time: 0, code: -1 });
+    this.bars = columns(data.bars, { lane: 0, role: "", type: "", format: "", first: 0, last: 0, start: 0, end: 0, written: "", state: 0, content: null, count: 1 });
+    this.marks = columns(data.marks, { lane: 0, kind: "", label: "", record: 0, time: 0, code: -1, count: 1 });
     this.byLane = data.lanes.map(() => ({ bars: [], marks: [] }));
     this.bars.lane.forEach((lane, i) => this.byLane[lane].bars.push(i));
     this.marks.lane.forEach((lane, i) => this.byLane[lane].marks.push(i));
@@ -52,13 +52,15 @@ class View {
 
   // title names a bar: "assistant code (python)".
   title(bar) {
-    const { role, type, format } = this.kindOf(bar);
+    const { role, type, format } = this.kindOf(bar), n = this.bars.count[bar];
+    if (n > 1) return number(n) + " blocks of " + this.lanes[this.bars.lane[bar]];
     return [role || this.lanes[this.bars.lane[bar]], type].filter(Boolean).join(" ") + (format ? " (" + format + ")" : "");
   }
 
   // markTitle names a mark: "status complete".
   markTitle(mark) {
-    const kind = this.marks.kind[mark], label = this.marks.label[mark];
+    const kind = this.marks.kind[mark], label = this.marks.label[mark], n = this.marks.count[mark];
+    if (n > 1) return number(n) + " events: " + kind;
     if (kind === "auth") return { true: "authentication accepted", false: "authentication refused" }[label] || "authentication with a key";
     return label ? kind + " " + label : kind;
   }
@@ -97,6 +99,17 @@ function columns(objects, absent) {
   const made = {};
   for (const key in absent) made[key] = (objects || []).map((o) => o[key] ?? absent[key]);
   return made;
+}
+
+// upperOf returns how many of the sorted values are at most limit.
+function upperOf(values, limit) {
+  let low = 0, high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle] <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 // upper returns how many of the indices have a value of at most limit.

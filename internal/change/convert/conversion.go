@@ -254,7 +254,7 @@ func (v *conversation) Record(r *source.Record) {
 func (*conversation) Event(plugin.Mask, any) {}
 
 // Reported implements [plugin.ConversationObserver].
-func (*conversation) Reported([]source.Place) {}
+func (*conversation) Reported(uint8, []source.Place) {}
 
 // End implements [plugin.ConversationObserver]. The conversation ends when the next one
 // begins, or with the input.

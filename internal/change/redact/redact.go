@@ -163,7 +163,7 @@ func (r *redactor) Begin(plugin.Conversation) plugin.ConversationObserver {
 }
 
 // Reported implements [plugin.ConversationObserver].
-func (r *redactor) Reported([]source.Place) {}
+func (r *redactor) Reported(uint8, []source.Place) {}
 
 // End implements [plugin.ConversationObserver].
 func (r *redactor) End(string) {}

@@ -151,7 +151,7 @@ func (r *reader) Begin(plugin.Conversation) plugin.ConversationObserver {
 func (r *reader) Event(plugin.Mask, any) {}
 
 // Reported implements [plugin.ConversationObserver].
-func (r *reader) Reported([]source.Place) {}
+func (r *reader) Reported(uint8, []source.Place) {}
 
 // End implements [plugin.ConversationObserver].
 func (r *reader) End(string) {}

@@ -250,9 +250,9 @@ type ConversationObserver interface {
 	// Event is called for each event of the session that has happened, before
 	// the rules answer it.
 	Event(on Mask, event any)
-	// Reported is called for each finding that is passed on, with those of its
-	// places that are in the input: its own, and the related ones.
-	Reported([]source.Place)
+	// Reported is called for each place of a finding, with its severity, the value of a
+	// lint.Severity, and what is in the input of it and of the related places.
+	Reported(severity uint8, places []source.Place)
 	// End is called once, at the end of the conversation or where the check
 	// stopped, with the dialect in effect.
 	End(dialect string)

@@ -92,7 +92,7 @@ type conversation struct {
 func (*conversation) Event(plugin.Mask, any) {}
 
 // Reported implements [plugin.ConversationObserver].
-func (*conversation) Reported([]source.Place) {}
+func (*conversation) Reported(uint8, []source.Place) {}
 
 // count counts a record. Lines of a log that hold none do not make a conversation.
 func (c *conversation) count(rec *source.Record) {

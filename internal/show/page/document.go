@@ -30,9 +30,14 @@ type Builder struct {
 	// Coverage is lines that say what was looked at, none if that was not wanted.
 	Coverage []string
 
+	// Unread are lines that say which files were not read.
+	Unread []string
+
 	pending []lint.Finding // of the current input
 	files   []file
 	rules   map[string]*lint.Rule
+	run     map[*lint.Rule]bool // rules that were run on some input
+	off     map[*lint.Rule]bool // rules that were off for some input
 
 	findings  int // that the document has
 	viewBytes int
@@ -50,7 +55,9 @@ type left struct {
 type file struct {
 	jsonreport.File
 	*recordingView
-	findings []*finding
+	Rules      int `json:"rules"` // that were run
+	Suppressed int `json:"suppressed,omitempty"`
+	findings   []*finding
 }
 
 // finding is a finding with what the page shows at it.
@@ -114,11 +121,20 @@ func (b *Builder) Finding(f lint.Finding) {
 func (b *Builder) File(r *lint.Result, err error) {
 	findings := b.pending
 	b.pending = nil
+	if b.run == nil {
+		b.run, b.off = map[*lint.Rule]bool{}, map[*lint.Rule]bool{}
+	}
+	for _, rule := range r.RulesRun {
+		b.run[rule] = true
+	}
+	for _, rule := range r.RulesOff {
+		b.off[rule] = true
+	}
 	if len(b.files) >= MaxFiles && len(findings) == 0 {
 		b.left.Files++
 		return
 	}
-	f := file{File: jsonreport.NewFile(r, err)}
+	f := file{File: jsonreport.NewFile(r, err), Rules: len(r.RulesRun), Suppressed: r.Suppressed}
 	recording := timeline.Of(*r)
 	for i := range findings {
 		f.findings = append(f.findings, b.findingOf(&findings[i], recording))
@@ -195,6 +211,9 @@ type document struct {
 	Files    []file          `json:"files"`
 	Findings []*finding      `json:"findings"`
 	Coverage []string        `json:"coverage,omitempty"`
+	Unread   []string        `json:"unread,omitempty"`
+	RulesRun int             `json:"rulesRun"` // on some file
+	RulesOff []string        `json:"rulesOff"` // for some file
 }
 
 // Document returns the document, with the summary of the JSON report. Nothing can be
@@ -205,8 +224,12 @@ func (b *Builder) Document(tool, version string, summary any) []byte {
 	d := document{
 		Version: Version, Tool: jsonreport.Tool{Name: tool, Version: version}, Summary: summary, Left: b.left,
 		States: timeline.StateNames(), Rules: b.explained(), Files: b.files, Findings: []*finding{},
-		Coverage: b.Coverage,
+		Coverage: b.Coverage, Unread: b.Unread, RulesRun: len(b.run), RulesOff: []string{},
 	}
+	for rule := range b.off {
+		d.RulesOff = append(d.RulesOff, rule.ID)
+	}
+	slices.Sort(d.RulesOff)
 	if len(b.files) == 0 {
 		d.Files = []file{} // an empty list, not null
 	}

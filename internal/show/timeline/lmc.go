@@ -99,7 +99,8 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 		return
 	}
 	if e.Record != nil && e.Record.Source.Index != c.record.Index { // it was decided later
-		c.record, c.time = e.Record.Source, parseTime(e.Record.Source.Time)
+		c.record = e.Record.Source
+		c.setTime(c.record.Time)
 	}
 	s := &c.sides[0]
 	if e.Sent {
@@ -142,7 +143,7 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 func (c *lmcConversation) shape(r *lmc.Record) {
 	if c.time == 0 {
 		if n := r.Key("created_at"); n != nil {
-			c.time = parseTime(n.Raw())
+			c.setTime(n.Raw())
 		}
 	}
 	switch {
@@ -195,7 +196,7 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 	s.block = b.Number
 	s.bar = &Bar{
 		Lane: lane, Role: b.Role, Type: b.Type, Format: b.Format,
-		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time,
+		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time, Written: c.written,
 	}
 	if b.Stray {
 		s.bar.State |= Startless
@@ -258,7 +259,7 @@ func (c *lmcConversation) closed(s *side, e *lmc.Event) {
 func (c *lmcConversation) close(s *side, last int, at int64) {
 	b := s.bar
 	b.Last, b.End = max(b.Last, last), max(b.End, at)
-	b.Content = s.content.content()
+	b.Content, b.done = s.content.content(), true
 	if s.command != nil && b.Content != nil {
 		s.command.Label = shorten(b.Content.Head)
 	}
@@ -329,7 +330,7 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 	case e.Kind == workbench.Said: // a message is a bar
 		m := e.Message
 		if m.Time != nil {
-			c.time = parseTime(m.Time.Raw())
+			c.setTime(m.Time.Raw())
 		}
 		sender := c.names[m.SenderID]
 		if sender == "" || len(sender) > maxLaneName {
@@ -351,7 +352,7 @@ func (c *workbenchConversation) seen(r *workbench.Record) {
 	}
 	if c.time == 0 {
 		for _, n := range r.Times() {
-			if c.time = parseTime(n.Raw()); c.time > 0 {
+			if c.setTime(n.Raw()); c.time > 0 {
 				break
 			}
 		}

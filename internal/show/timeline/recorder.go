@@ -8,6 +8,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -29,6 +30,7 @@ type Recorder struct {
 	ended     [2]int // conversations without a finding, and with one
 
 	bars, marks   int // of all conversations
+	span          int // of the records of neighbors that were merged
 	textBytes     int // kept of all messages
 	imagesBytes   int
 	excerpts      int
@@ -54,7 +56,7 @@ func Of(result lint.Result) *Recording {
 func (r *Recorder) Begin(c plugin.Conversation) plugin.ConversationObserver {
 	made := &conversation{
 		recorder: r, state: c.State,
-		view: &Conversation{Number: c.Number, Protocol: c.Protocol, Kind: c.Kind},
+		view: &Conversation{Number: c.Number, Protocol: c.Protocol, Kind: c.Kind}, density: Density{Size: 1},
 	}
 	r.recording.Conversations = append(r.recording.Conversations, made.view)
 	if c.Protocol == (protocol.Workbench{}).Name() {
@@ -73,22 +75,33 @@ type conversation struct {
 
 	record   *source.Record // the current one
 	time     int64          // of the current record
+	written  string         // the time of the current record as it is written, unless that is UTC
 	lane     int            // of the current record
 	reported bool           // it has a finding
 	keepTo   int            // excerpts of records up to this one are kept
 
+	density     Density
 	recent      []*Excerpt // of the last records
 	recentBytes int
 }
 
 // begin notes the next record. Its lane may be set until the next one begins.
 func (c *conversation) begin(rec *source.Record) {
-	c.record, c.time = rec, parseTime(rec.Time)
+	c.record = rec
+	c.setTime(rec.Time)
 	if rec.IsGap {
 		return
 	}
 	c.view.Records = max(c.view.Records, rec.Index+1)
 	c.remember(rec)
+}
+
+// setTime sets the time of the current record.
+func (c *conversation) setTime(raw []byte) {
+	c.time, c.written = parseTime(raw), ""
+	if c.time > 0 && raw[0] == '"' && !bytes.HasSuffix(raw, []byte(`Z"`)) {
+		c.written = shorten(strings.Trim(string(raw), `"`))
+	}
 }
 
 // setLane sets the lane of the current record.
@@ -119,7 +132,7 @@ func (v *Conversation) laneOf(name string) int {
 // add adds a bar. Bars are in the order in which they begin; that of a block whose start
 // was lost is known after others.
 func (c *conversation) add(b *Bar) {
-	if c.recorder.bars == MaxBars {
+	if c.recorder.bars == MaxBars && !c.recorder.merge() {
 		c.recorder.recording.NotDrawn++
 		return
 	}
@@ -135,7 +148,7 @@ func (c *conversation) add(b *Bar) {
 func (c *conversation) addStored(record int, role, typ, format string, content *Content) {
 	b := &Bar{
 		Lane: c.lane, Role: role, Type: typ, Format: format, State: Stored,
-		First: record, Last: record, Start: c.time, End: c.time, Content: content,
+		First: record, Last: record, Start: c.time, End: c.time, Written: c.written, Content: content, done: true,
 	}
 	if content == nil {
 		b.State |= Empty
@@ -143,10 +156,63 @@ func (c *conversation) addStored(record int, role, typ, format string, content *
 	c.add(b)
 }
 
+// merge merges neighbors in a lane, those that are closest to each other, and reports
+// whether there is room for more. The first half of the bars and of the marks stays as it is.
+func (r *Recorder) merge() bool {
+	for r.span = max(r.span, 4); r.span < math.MaxInt/2; r.span *= 2 {
+		var bars, marks int
+		for _, c := range r.recording.Conversations {
+			c.Bars = mergeNeighbors(c.Bars, MaxBars/2-bars, func(a, b *Bar) bool {
+				if a.Lane != b.Lane || !a.done || !b.done || b.Last-a.First >= r.span {
+					return false
+				}
+				a.Last, a.End, a.State, a.Content = max(a.Last, b.Last), max(a.End, b.End), a.State|b.State, nil
+				a.Count = max(a.Count, 1) + max(b.Count, 1)
+				return true
+			})
+			c.Marks = mergeNeighbors(c.Marks, MaxBars/2-marks, func(a, b *Mark) bool {
+				if a.Lane != b.Lane || a.Kind != b.Kind || b.Record-a.Record >= r.span {
+					return false
+				}
+				a.Label, a.Code, a.Count = "", -1, max(a.Count, 1)+max(b.Count, 1)
+				return true
+			})
+			bars += len(c.Bars)
+			marks += len(c.Marks)
+		}
+		if r.bars, r.marks = bars, marks; max(bars, marks) <= MaxBars*7/8 {
+			return true
+		}
+	}
+	return max(r.bars, r.marks) < MaxBars
+}
+
+// mergeNeighbors merges each element of a list, after the first ones and before the last
+// ones, which may still change, with one of the few before it if they can be merged.
+func mergeNeighbors[T any](list []*T, first int, merge func(into, e *T) bool) []*T {
+	first = max(first, 0)
+	if len(list)-maxOverlap <= first {
+		return list
+	}
+	kept := list[:first]
+next:
+	for _, e := range list[first : len(list)-maxOverlap] {
+		for i := len(kept) - 1; i >= max(first, len(kept)-maxLanes); i-- {
+			if merge(kept[i], e) {
+				continue next
+			}
+		}
+		kept = append(kept, e)
+	}
+	kept = append(kept, list[len(list)-maxOverlap:]...)
+	clear(list[len(kept):])
+	return kept
+}
+
 // mark appends a mark at the current record, and returns it.
 func (c *conversation) mark(m Mark) *Mark {
 	m.Record, m.Time, m.Label = c.record.Index, c.time, shorten(m.Label)
-	if c.recorder.marks == MaxBars {
+	if c.recorder.marks == MaxBars && !c.recorder.merge() {
 		c.recorder.recording.NotDrawn++
 		return &m
 	}
@@ -160,6 +226,9 @@ func (c *conversation) end(dialect string) {
 	r, v := c.recorder, c.view
 	v.Dialect = dialect
 	v.Timed = isTimed(v)
+	if c.density.Total > minDensity {
+		v.Density = &c.density
+	}
 	for _, b := range v.Bars { // these may be any text of the input
 		b.Role, b.Type, b.Format = shorten(b.Role), shorten(b.Type), shorten(b.Format)
 	}
@@ -262,9 +331,12 @@ func (c *conversation) remember(rec *source.Record) {
 	}
 }
 
-// Reported implements [plugin.ConversationObserver]. It keeps the records at the places
+// Reported implements [plugin.ConversationObserver]. It counts the finding, and keeps the records at the places
 // of a finding, and those next to the first place.
-func (c *conversation) Reported(places []source.Place) {
+func (c *conversation) Reported(severity uint8, places []source.Place) {
+	if len(places) > 0 && places[0].Record >= 0 {
+		c.density.add(places[0].Record, lint.Severity(severity))
+	}
 	for i, p := range places {
 		from, to := p.Record, p.Record
 		if from < 0 {

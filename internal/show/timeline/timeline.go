@@ -22,8 +22,8 @@
 // an authentication, an event of the workbench.
 //
 // Memory is bounded, whatever the size of the input: see the limits below. Where a
-// limit applies, the view has a number: [Recording.NotDrawn] is that of the bars and marks
-// beyond it, [Content.Omitted] that of the bytes of text that are omitted, and
+// limit applies, the view has a number: [Bar.Count] is that of the neighbors in one bar,
+// [Recording.NotDrawn] that of the bars and marks beyond it, [Content.Omitted] that of the bytes of text that are omitted, and
 // [Recording.LeftOut] that of the conversations.
 package timeline
 
@@ -39,8 +39,11 @@ import (
 // Limits of a [Recording].
 const (
 	// MaxBars is how many bars and how many marks all conversations of an input
-	// have. Later ones are not drawn.
-	MaxBars = 1 << 17
+	// have. Beyond it, neighbors in a lane are merged.
+	MaxBars = 1 << 16
+
+	maxBuckets = 2048 // of a [Density], which a conversation has with more than so many findings:
+	minDensity = 1000
 
 	// MaxConversations is how many conversations are kept that have no finding.
 	// Of the others, as many again are kept.
@@ -70,7 +73,7 @@ type Recording struct {
 	Path          string
 	Conversations []*Conversation // in the order in which they began
 	LeftOut       int             // conversations beyond the limit
-	NotDrawn      int             // bars and marks beyond the limit
+	NotDrawn      int             // bars and marks beyond the limit that could not be merged
 
 	findings int // that were added
 }
@@ -92,6 +95,36 @@ type Conversation struct {
 	Marks    []*Mark    `json:"marks"` // in the order of their records
 	Pins     []Pin      `json:"-"`     // in the order of [Recording.Add]
 	Excerpts []*Excerpt `json:"-"`
+
+	// Density is where findings are, nil if there are few: of these the places are known.
+	Density *Density `json:"density,omitempty"`
+}
+
+// Density is how many findings are in equally many records each.
+type Density struct {
+	Size   int      `json:"size"`   // records
+	Counts [][3]int `json:"counts"` // errors, warnings and notes
+	Total  int      `json:"total"`
+}
+
+// add counts a finding at a record.
+func (d *Density) add(record int, severity lint.Severity) {
+	for record/d.Size >= maxBuckets {
+		d.Size *= 2
+		for i := range d.Counts {
+			half := d.Counts[i]
+			d.Counts[i] = [3]int{}
+			for k, n := range half {
+				d.Counts[i/2][k] += n
+			}
+		}
+		d.Counts = d.Counts[:(len(d.Counts)+1)/2]
+	}
+	for record/d.Size >= len(d.Counts) {
+		d.Counts = append(d.Counts, [3]int{})
+	}
+	d.Counts[record/d.Size][lint.SeverityError-severity]++
+	d.Total++
 }
 
 // State is what is unusual about a bar: a set.
@@ -122,8 +155,12 @@ type Bar struct {
 	Last    int      `json:"last"`
 	Start   int64    `json:"start,omitempty"` // time of the first record, in milliseconds since 1970; 0 if unknown
 	End     int64    `json:"end,omitempty"`
+	Written string   `json:"written,omitempty"` // the time of the first record as the input has it, unless that is UTC
 	State   State    `json:"state,omitempty"`
 	Content *Content `json:"content,omitempty"` // nil if nothing was said
+	Count   int      `json:"count,omitempty"`   // of neighbors that are merged into this one; 0 for one
+
+	done bool // nothing of it changes
 }
 
 // Content is what a block or message says, as a reader would see it.
@@ -164,8 +201,9 @@ type Mark struct {
 	Kind   MarkKind `json:"kind"`
 	Label  string   `json:"label,omitempty"` // a language, a command, a status, an error, the name of an event
 	Record int      `json:"record"`
-	Time   int64    `json:"time,omitempty"` // as in Bar; 0 if unknown
-	Code   int      `json:"code"`           // of a confirmation: the first record of the code; else -1
+	Time   int64    `json:"time,omitempty"`  // as in Bar; 0 if unknown
+	Code   int      `json:"code"`            // of a confirmation: the first record of the code; else -1
+	Count  int      `json:"count,omitempty"` // as in Bar
 }
 
 // Pin is where a finding is.

@@ -343,8 +343,22 @@ func TestMemoryIsBounded(t *testing.T) {
 `, times)
 	r, _ := observe(t, lint.Config{Kind: "stream"}, "in.jsonl", blocks)
 	c := r.Conversations[0]
-	assert.Len(t, c.Bars, timeline.MaxBars)
-	assert.Equal(t, 2*times, len(c.Bars)+r.NotDrawn)
+	assert.LessOrEqual(t, len(c.Bars), timeline.MaxBars)
+	assert.Zero(t, r.NotDrawn)
+	blocksDrawn := 0
+	for i, b := range c.Bars {
+		blocksDrawn += max(1, b.Count)
+		if i > 0 && c.Bars[i-1].Last >= b.First {
+			t.Fatalf("bar %d ends at %d, the next begins at %d", i-1, c.Bars[i-1].Last, b.First)
+		}
+	}
+	assert.Equal(t, 2*times, blocksDrawn, "neighbors are merged, and counted")
+	assert.Equal(t, 4*times-1, c.Bars[len(c.Bars)-1].Last, "the timeline is filled to its end")
+	inDensity := 0
+	for _, counts := range c.Density.Counts {
+		inDensity += counts[0] + counts[1] + counts[2]
+	}
+	assert.Equal(t, []int{times, times}, []int{inDensity, c.Density.Total})
 	size := 0
 	for _, b := range c.Bars {
 		if b.Content != nil {
