@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/base/plainjson"
-	"github.com/lmclint/lmclint/internal/dev/author"
 	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/internal/verify/suite/author"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -76,7 +76,7 @@ func readExpectation(t *testing.T, input string) *suite.Expectation {
 // judge lints an input as its expectation says. The findings are sorted.
 func judge(t *testing.T, input string, o suite.Options) (findings []suite.Finding, foreign bool) {
 	t.Helper()
-	v, err := suiteAuthor.Judge(fileOf(input), o)
+	v, err := suiteAuthor.Judge(t.Context(), fileOf(input), o)
 	require.NoError(t, err)
 	return slices.Clone(v.Findings), v.Foreign
 }
@@ -92,7 +92,7 @@ func TestConformance(t *testing.T) {
 		})
 	}
 	if *update {
-		require.NoError(t, suiteAuthor.WriteManifest())
+		require.NoError(t, suiteAuthor.WriteManifest(t.Context()))
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/dev/exhaustive"
-	"github.com/lmclint/lmclint/internal/dev/jsongrammar"
 	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/internal/verify/suite/jsongrammar"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/assert"

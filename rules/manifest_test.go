@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -24,7 +25,7 @@ import (
 )
 
 // madeManifest returns the expected manifest, which is made once for all tests.
-var madeManifest = sync.OnceValues(suiteAuthor.Manifest)
+var madeManifest = sync.OnceValues(func() (*suite.Manifest, error) { return suiteAuthor.Manifest(context.Background()) })
 
 func manifestOf(t *testing.T) (*suite.Manifest, []byte) {
 	t.Helper()
@@ -43,7 +44,7 @@ func TestGeneratedManifest(t *testing.T) {
 	folder := t.TempDir()
 	if generated.Writing() {
 		folder = suiteRoot
-		require.NoError(t, suiteAuthor.WriteManifest())
+		require.NoError(t, suiteAuthor.WriteManifest(t.Context()))
 	} else {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, suite.ManifestName), text, 0o644))
 	}
@@ -75,6 +76,14 @@ func TestReadmeShowsACase(t *testing.T) {
 	i := slices.IndexFunc(m.Cases, func(c suite.Case) bool { return c.ID == example.ID })
 	require.GreaterOrEqual(t, i, 0)
 	assert.Equal(t, m.Cases[i], example)
+}
+
+// A note says what its case is about: a person who reads why a program fails has only that.
+func TestCasesHaveNotes(t *testing.T) {
+	m, _ := manifestOf(t)
+	for _, c := range m.Cases {
+		assert.Greater(t, len(strings.Fields(c.Note)), 1, "%s: the note is %q: pass -note to addcase", c.ID, c.Note)
+	}
 }
 
 // The cases of a recording are in the table of testdata/recorded/SOURCES.md, with

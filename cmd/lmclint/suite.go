@@ -26,6 +26,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/internal/verify/conformance"
 	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/internal/verify/suite/author"
 	"github.com/lmclint/lmclint/internal/verify/suite/caselint"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -39,8 +40,8 @@ func (c *Command) suiteCommand() *cobra.Command {
 		Short: "run the conformance suite against another program",
 		Long: `run  run the suite against a checker, a consumer or a producer
 
-The suite is the directory testdata of a checkout after go generate ./..., or
-the archive of a release.`,
+The suite is the directory testdata of a checkout, or the archive of a release.
+A checkout without manifest.json gets one.`,
 		Example: name + " suite run --consumer 'python3 consumer.py'",
 	}, c.suiteRunCommand())
 }
@@ -114,7 +115,7 @@ type suiteFlags struct {
 // runSuite runs the suite against a subject, or lists its cases.
 func (c *Command) runSuite(ctx context.Context, o *suiteFlags) error {
 	runner := &o.runner
-	command, err := o.complete()
+	command, err := o.complete(ctx)
 	if err != nil {
 		return err
 	}
@@ -156,7 +157,7 @@ func (c *Command) runSuite(ctx context.Context, o *suiteFlags) error {
 
 // complete completes the run that the flags ask for, and returns the command of its
 // subject.
-func (o *suiteFlags) complete() (command string, err error) {
+func (o *suiteFlags) complete(ctx context.Context) (command string, err error) {
 	runner := &o.runner
 	var named []conformance.Kind
 	for _, kind := range conformance.Kinds() {
@@ -194,7 +195,7 @@ func (o *suiteFlags) complete() (command string, err error) {
 	if b := filepath.Ext(o.badge); o.badge != "" && b != ".svg" && b != ".json" {
 		return "", invalidValue("badge", o.badge, errors.New("expected a name that ends in .svg or .json"))
 	}
-	if runner.Root, err = o.root(); err != nil {
+	if runner.Root, err = o.root(ctx); err != nil {
 		return "", err
 	}
 	runner.Files = os.DirFS(runner.Root)
@@ -221,21 +222,28 @@ func profilesOf(names []string) ([]suite.Profile, error) {
 	return slices.DeleteFunc(all, func(p suite.Profile) bool { return !slices.Contains(names, string(p)) }), nil
 }
 
-// root returns the absolute path of the suite.
-func (o *suiteFlags) root() (string, error) {
+// root returns the absolute path of the suite. In a new checkout it writes the manifest.
+func (o *suiteFlags) root(ctx context.Context) (string, error) {
 	candidates := []string{o.folder}
 	if o.folder == "" {
 		candidates = []string{"testdata", "."}
 	}
 	for _, folder := range candidates {
-		if exists(filepath.Join(folder, suite.ManifestName)) {
-			return filepath.Abs(folder)
+		root, err := filepath.Abs(folder)
+		if err != nil || exists(filepath.Join(root, suite.ManifestName)) {
+			return root, err
+		}
+		if checkout := filepath.Dir(root); exists(filepath.Join(root, "VERSION")) && exists(filepath.Join(checkout, "docs", "protocol.md")) {
+			if err := author.New(checkout).WriteManifest(ctx); err != nil {
+				return "", fmt.Errorf("write the manifest of %s: %w", folder, err)
+			}
+			return root, nil
 		}
 	}
 	if o.folder != "" {
-		return "", fmt.Errorf("%s: not a conformance suite: it has no %s; in a checkout, go generate ./... writes it", o.folder, suite.ManifestName)
+		return "", fmt.Errorf("%s: not a conformance suite: it has no %s", o.folder, suite.ManifestName)
 	}
-	return "", usagef("no conformance suite found: pass --suite DIR, the unpacked archive of a release, or the testdata of a checkout after go generate ./...")
+	return "", usagef("no conformance suite found: pass --suite DIR, the unpacked archive of a release or the testdata of a checkout")
 }
 
 // readExpected reads a list of cases that are known to fail: an id on each line,

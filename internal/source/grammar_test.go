@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/dev/jsongrammar"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/text"
+	"github.com/lmclint/lmclint/internal/verify/suite/jsongrammar"
 )
 
 const emptyReader = "no record at all"

@@ -9,6 +9,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -19,12 +20,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/dev/author"
 	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/internal/verify/suite/author"
 )
 
 func main() {
-	if err := run(".", os.Args[1:], os.Stdout, os.Stderr); err != nil {
+	if err := run(context.Background(), ".", os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		if !errors.Is(err, flag.ErrHelp) {
 			fmt.Fprintf(os.Stderr, "addcase: %v\n", err)
 		}
@@ -33,7 +34,7 @@ func main() {
 }
 
 // run adds the cases that args name to the suite of the checkout at root.
-func run(root string, args []string, stdout, stderr io.Writer) error {
+func run(ctx context.Context, root string, args []string, stdout, stderr io.Writer) error {
 	var wanted suite.Expectation
 	flags := flag.NewFlagSet("addcase", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -64,11 +65,11 @@ func run(root string, args []string, stdout, stderr io.Writer) error {
 	}
 	a := author.New(root)
 	for _, operand := range flags.Args() {
-		if err := addCase(a, operand, wanted, stdout); err != nil {
+		if err := addCase(ctx, a, operand, wanted, stdout); err != nil {
 			return err
 		}
 	}
-	if err := a.WriteManifest(); err != nil {
+	if err := a.WriteManifest(ctx); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(stdout, "Wrote testdata/"+suite.ManifestName+". Read the findings and the difference before you commit them.")
@@ -77,7 +78,7 @@ func run(root string, args []string, stdout, stderr io.Writer) error {
 
 // addCase writes the expectation of an input. One that exists keeps its note,
 // requirements and options, unless there are others.
-func addCase(a *author.Author, operand string, wanted suite.Expectation, stdout io.Writer) error {
+func addCase(ctx context.Context, a *author.Author, operand string, wanted suite.Expectation, stdout io.Writer) error {
 	input, found := strings.CutPrefix(filepath.ToSlash(filepath.Clean(operand)), "testdata/")
 	if !found || !suite.IsInput(input) {
 		return fmt.Errorf("%s is not an input of a case: name a file in testdata/core, forms, detect, recorded or workbench", operand)
@@ -98,7 +99,7 @@ func addCase(a *author.Author, operand string, wanted suite.Expectation, stdout 
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	verdict, err := a.Judge(input, e.Options)
+	verdict, err := a.Judge(ctx, input, e.Options)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestAddCase(t *testing.T) {
 	const input = "testdata/core/bad/lmc203_new.jsonl"
 	root := checkout(t, input, unclosed)
 	var out bytes.Buffer
-	require.NoError(t, run(root, []string{"-note", "a cut", "-dialect", "interpreter", "-requirements", "LMC-CHK-2", input}, &out, io.Discard))
+	require.NoError(t, run(t.Context(), root, []string{"-note", "a cut", "-dialect", "interpreter", "-requirements", "LMC-CHK-2", input}, &out, io.Discard))
 	assert.Equal(t, input+": lmc, stream, jsonl, interpreter\n  2:1 error LMC203\n"+
 		"Wrote testdata/manifest.json. Read the findings and the difference before you commit them.\n", out.String())
 
@@ -56,7 +56,7 @@ func TestAddCase(t *testing.T) {
 
 	// Again, with another input: what was said of it stays.
 	write(t, filepath.Join(root, input), unclosed+unclosed)
-	require.NoError(t, run(root, []string{input}, io.Discard, io.Discard))
+	require.NoError(t, run(t.Context(), root, []string{input}, io.Discard, io.Discard))
 	m, err = suite.ReadDir(os.DirFS(filepath.Join(root, "testdata")))
 	require.NoError(t, err)
 	assert.Equal(t, "a cut", m.Cases[0].Note)
@@ -73,13 +73,13 @@ func TestAddCaseRefuses(t *testing.T) {
 		{"docs/x.jsonl", "is not an input of a case"},
 	} {
 		root := checkout(t, c.input, unclosed)
-		assert.ErrorContains(t, run(root, []string{c.input}, io.Discard, io.Discard), c.want)
+		assert.ErrorContains(t, run(t.Context(), root, []string{c.input}, io.Discard, io.Discard), c.want)
 		assert.NoFileExists(t, filepath.Join(root, c.input+suite.ExpectationExt))
 		assert.NoFileExists(t, filepath.Join(root, "testdata", suite.ManifestName))
 	}
 	root := checkout(t, "testdata/core/ok/empty_stream.jsonl", "")
-	err := run(root, []string{"-dialect", "no such", "testdata/core/ok/empty_stream.jsonl"}, io.Discard, io.Discard)
+	err := run(t.Context(), root, []string{"-dialect", "no such", "testdata/core/ok/empty_stream.jsonl"}, io.Discard, io.Discard)
 	assert.ErrorContains(t, err, `unknown dialect "no such"`)
-	assert.Error(t, run(root, []string{"testdata/core/ok/missing.jsonl"}, io.Discard, io.Discard))
-	assert.Error(t, run(root, nil, io.Discard, io.Discard))
+	assert.Error(t, run(t.Context(), root, []string{"testdata/core/ok/missing.jsonl"}, io.Discard, io.Discard))
+	assert.Error(t, run(t.Context(), root, nil, io.Discard, io.Discard))
 }

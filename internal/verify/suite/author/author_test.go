@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/dev/author"
 	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/internal/verify/suite/author"
 )
 
 const (
@@ -27,7 +27,7 @@ func checkout(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for _, name := range []string{"docs/protocol.md", "docs/workbench.md", "testdata/VERSION"} {
-		text, err := os.ReadFile(filepath.Join("../../..", name))
+		text, err := os.ReadFile(filepath.Join("../../../..", name))
 		require.NoError(t, err)
 		write(t, filepath.Join(root, name), string(text))
 	}
@@ -55,7 +55,7 @@ func TestManifest(t *testing.T) {
 		"forms/bad/c.txt":                      "hello",
 		"forms/bad/c.txt.expect.json":          `{"foreign": true, "findings": []}`,
 	}))
-	m, err := a.Manifest()
+	m, err := a.Manifest(t.Context())
 	require.NoError(t, err)
 	cases := map[string]suite.Case{}
 	for _, c := range m.Cases {
@@ -85,7 +85,7 @@ func TestManifestRefuses(t *testing.T) {
 	} {
 		t.Run(c.change, func(t *testing.T) {
 			root := checkout(t, map[string]string{"core/ok/a.jsonl": stream, "core/ok/a.jsonl.expect.json": `{"findings": []}`})
-			require.NoError(t, author.New(root).WriteManifest())
+			require.NoError(t, author.New(root).WriteManifest(t.Context()))
 			written, err := os.ReadFile(filepath.Join(root, "testdata", suite.ManifestName))
 			require.NoError(t, err)
 
@@ -94,7 +94,7 @@ func TestManifestRefuses(t *testing.T) {
 			if c.text != "" {
 				write(t, path, c.text)
 			}
-			assert.ErrorContains(t, author.New(root).WriteManifest(), c.want)
+			assert.ErrorContains(t, author.New(root).WriteManifest(t.Context()), c.want)
 			kept, err := os.ReadFile(filepath.Join(root, "testdata", suite.ManifestName))
 			require.NoError(t, err)
 			assert.Equal(t, written, kept, "the manifest before it is kept")
@@ -130,11 +130,11 @@ func TestCheckName(t *testing.T) {
 // The error of an input that cannot be read names it.
 func TestJudge(t *testing.T) {
 	a := author.New(checkout(t, map[string]string{"core/ok/a.jsonl": stream}))
-	v, err := a.Judge("core/ok/a.jsonl", suite.Options{})
+	v, err := a.Judge(t.Context(), "core/ok/a.jsonl", suite.Options{})
 	require.NoError(t, err)
 	assert.Empty(t, v.Findings)
 	assert.Equal(t, suite.Detected{Protocol: "lmc", Kind: "stream", Form: "jsonl", Dialect: "interpreter"}, v.Detected)
 	require.NoError(t, os.Remove(a.Path("core/ok/a.jsonl")))
-	_, err = a.Judge("core/ok/a.jsonl", suite.Options{Kind: "stream"})
+	_, err = a.Judge(t.Context(), "core/ok/a.jsonl", suite.Options{Kind: "stream"})
 	assert.True(t, err != nil && strings.HasPrefix(err.Error(), "judge core/ok/a.jsonl: "), "%v", err)
 }

@@ -2,6 +2,8 @@ package author
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"path"
@@ -10,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/base/plainjson"
-	"github.com/lmclint/lmclint/internal/dev/jsongrammar"
 	"github.com/lmclint/lmclint/internal/verify/suite"
+	"github.com/lmclint/lmclint/internal/verify/suite/jsongrammar"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -23,7 +25,7 @@ var requirementDocuments = []string{"docs/protocol.md", "docs/workbench.md"}
 // Manifest makes the manifest of the expectations, the inputs, the rules and the
 // documents. The findings are those that the expectations have, whatever the
 // linter says.
-func (a *Author) Manifest() (*suite.Manifest, error) {
+func (a *Author) Manifest(ctx context.Context) (*suite.Manifest, error) {
 	m := &suite.Manifest{Schema: schema.SuiteID}
 	version, err := os.ReadFile(a.Path("VERSION"))
 	if err != nil {
@@ -38,7 +40,7 @@ func (a *Author) Manifest() (*suite.Manifest, error) {
 		return nil, err
 	}
 	for _, input := range inputs {
-		c, err := a.caseOf(input)
+		c, err := a.caseOf(ctx, input)
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +81,7 @@ func (a *Author) Requirements() ([]suite.Requirement, error) {
 }
 
 // caseOf makes the entry of an input.
-func (a *Author) caseOf(input string) (*suite.Case, error) {
+func (a *Author) caseOf(ctx context.Context, input string) (*suite.Case, error) {
 	text, err := os.ReadFile(a.Path(input))
 	if err != nil {
 		return nil, err
@@ -88,7 +90,7 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	verdict, err := a.Judge(input, e.Options)
+	verdict, err := a.Judge(ctx, input, e.Options)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +124,7 @@ func originOf(input string) string {
 func jsonCase(g jsongrammar.Case) suite.Case {
 	file := jsonFile(g)
 	c := suite.Case{
-		ID: file, File: file, Note: g.Reason, Origin: originOf(file), Profile: suite.Forms, Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
+		ID: file, File: file, Note: cmp.Or(g.Reason, "is JSON: "+strings.ReplaceAll(g.Name, "-", " ")), Origin: originOf(file), Profile: suite.Forms, Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
 		Options: suite.Options{Form: "json", Kind: "transcript"}, JSON: suite.ValidJSON, Findings: []suite.Finding{},
 	}
 	switch {
@@ -241,8 +243,8 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 }
 
 // WriteManifest writes the manifest, and beside it the texts of the grammar of JSON.
-func (a *Author) WriteManifest() error {
-	m, err := a.Manifest()
+func (a *Author) WriteManifest(ctx context.Context) error {
+	m, err := a.Manifest(ctx)
 	if err != nil {
 		return err
 	}

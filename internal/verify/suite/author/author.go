@@ -1,6 +1,6 @@
 // Package author makes what the conformance suite says of itself: the
-// expectations of its cases and the manifest. It is for tests and for the command
-// addcase; a runner of the suite needs neither the linter nor this package.
+// expectations of its cases and the manifest. It needs the linter, and a checkout; a
+// runner of the suite in an archive needs neither.
 package author
 
 import (
@@ -57,9 +57,9 @@ type Verdict struct {
 
 // Judge lints an input of the suite. It returns an error if the input, or a
 // conversation that it is compared with, cannot be read.
-func (a *Author) Judge(input string, o suite.Options) (Verdict, error) {
+func (a *Author) Judge(ctx context.Context, input string, o suite.Options) (Verdict, error) {
 	v := Verdict{Findings: []suite.Finding{}}
-	result, err := a.cases.Run(context.Background(), input, o, func(f lint.Finding) error {
+	result, err := a.cases.Run(ctx, input, o, func(f lint.Finding) error {
 		v.Findings = append(v.Findings, caselint.FindingOf(&f, input))
 		return nil
 	})
