@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"bytes"
 	"encoding/json"
 	"iter"
 	"regexp"
@@ -77,6 +78,9 @@ func lettersOf(text string) (all []rune) {
 	return all
 }
 
+// invalid replaces bytes that are no UTF-8, such as letters in another encoding.
+var invalid = []byte{0xff}
+
 // replace returns a source with other letters. What remains of these is appended.
 func replace(source []byte, with []rune, decode decoding) []byte {
 	out, at := make([]byte, 0, len(source)), 0
@@ -85,7 +89,7 @@ func replace(source []byte, with []rune, decode decoding) []byte {
 		if len(with) > 0 {
 			r, with = with[0], with[1:]
 		}
-		out = append(out, source[at:l.start]...)
+		out = append(out, bytes.ToValidUTF8(source[at:l.start], invalid)...)
 		switch at = l.end; {
 		case r == l.r:
 			out = append(out, source[l.start:l.end]...)
@@ -95,7 +99,7 @@ func replace(source []byte, with []rune, decode decoding) []byte {
 			out = utf8.AppendRune(out, r)
 		}
 	}
-	out = append(out, source[at:]...)
+	out = append(out, bytes.ToValidUTF8(source[at:], invalid)...)
 	return append(out, string(with)...)
 }
 
@@ -141,7 +145,7 @@ func (m *masks) fill(text string, from []int, mayGrow bool) []rune {
 			if from != nil {
 				i = from[i]
 			}
-			r := alphabets[l.class][(i*40503>>4+number/power(i%10))%3]
+			r := alphabets[l.class][(scatter(i)+number/power(i%10))%3]
 			if len(phrases) > 0 && phrases[0][0] <= l.start && l.class != digits {
 				r = l.r
 			}
@@ -160,6 +164,13 @@ func (m *masks) fill(text string, from []int, mayGrow bool) []rune {
 		with = append(with, alphabets[0][number/power(size)%3])
 	}
 	return with
+}
+
+// scatter returns a number that depends on another one, so that no text repeats itself.
+func scatter(i int) int {
+	h := uint32(i) * 2654435761
+	h = (h ^ h>>15) * 2246822519
+	return int(h >> 16)
 }
 
 // power returns a power of three.

@@ -3,6 +3,7 @@ package redact
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/model/media"
 )
@@ -23,7 +24,7 @@ var tiny = map[media.Kind]string{
 const sound = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA="
 
 // dataURL matches the beginning of a data: URL.
-var dataURL = regexp.MustCompile(`(?i)^data:(?:image|audio)/[a-z+]{3,8};base64,`)
+var dataURL = regexp.MustCompile(`(?i)^data:(?:image/(?:png|jpe?g|gif|webp|bmp|tiff|svg\+xml|avif|heic)|audio/(?:x-)?wav);base64,`)
 
 // media returns what replaces the chunks of images or sounds, or nil.
 func (r *redactor) media(chunks []string) []string {
@@ -74,7 +75,11 @@ func (r *redactor) image(text string) string {
 		return url + image + string(replace([]byte(text[fault.At:]), r.of(text[fault.At:]), nil))
 	case fault.Kind != media.Sound:
 		half += fault.At % 4
-		return url + image[:half] + text[fault.At:fault.End] + image[half:]
+		found := text[fault.At:fault.End]
+		if len(found) > utf8.UTFMax && !dataURL.MatchString(found) {
+			found = string(replace([]byte(found), nil, nil))
+		}
+		return url + image[:half] + found + image[half:]
 	case s.Space().End > 0:
 		return url + image[:half] + text[s.Space().At:s.Space().End] + image[half:]
 	case s.Truncated() || s.Missing() > 0:

@@ -160,7 +160,9 @@ func (o *outside) word(before, word, after []byte, isPrefix bool) []byte {
 	isBehindQuote := len(inside) < len(before)
 	isQuoted := isBehindQuote && quote != nil
 	isKey := isQuoted && quote[1] != nil
-	isKnown := vocabulary().Has(string(word)) || isKey && name.Match(word) && !bytes.HasSuffix(inside, []byte{'\\'})
+	inside = bytes.TrimRight(inside, " \t\r\n")
+	isMember := isKey && (bytes.HasSuffix(inside, []byte{'{'}) || bytes.HasSuffix(inside, []byte{','}))
+	isKnown := vocabulary().Has(string(word)) || isMember && name.Match(word)
 	isNamed := isQuoted || bytes.IndexByte(word, '/') > 0 || bytes.HasSuffix(before, []byte("event: "))
 	switch {
 	case isKnown && isNamed, len(word) == 1, banner.Match(word), slices.Contains(bareWords, string(word)) && !isBehindQuote:
