@@ -102,10 +102,10 @@ func har(secret, frame string) string {
 }
 
 // known are the cases of which a finding differs: records that are cut in a word, content
-// that is nearly an image, text in which a repetition is too short to be one.
+// that is nearly an image, a number that is nearly too large.
 var known = []string{
-	"lmc404_images_in_chunks.jsonl", "lmc210_laughter.jsonl", "lmc304_unwrapped_long.jsonl", "lmc411_paths.json", "lmc001_cut_before_prefix.log", "lmc001_cut_in_type.log",
-	"lmc001_leading_zero.jsonl", "lmc005_cut_execution.jsonl", "lmc009_broken_records.jsonl", "wb004_export_integer_size.jsonl",
+	"lmc404_images_in_chunks.jsonl", "lmc411_paths.json", "lmc001_cut_before_prefix.log", "lmc001_cut_in_type.log",
+	"lmc001_leading_zero.jsonl", "wb004_export_integer_size.jsonl",
 }
 
 // Of each case of the suite and each bad example, the findings are the same after it was

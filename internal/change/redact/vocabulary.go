@@ -143,7 +143,7 @@ func (o *outside) addWords(text []byte, isPrefix bool) {
 			o.out = append(o.out, escaped(text[at:at+size])...)
 		case word != nil:
 			size = len(word)
-			o.out = append(o.out, o.word(text[:at], word, text[at+size:], isPrefix)...)
+			o.out = append(o.out, o.word(word, text[at+size:], isPrefix)...)
 		case r == utf8.RuneError && size == 1:
 			o.out = append(o.out, 0xff)
 		default:
@@ -153,21 +153,24 @@ func (o *outside) addWords(text []byte, isPrefix bool) {
 	}
 }
 
-// word returns what replaces a word between other text.
-func (o *outside) word(before, word, after []byte, isPrefix bool) []byte {
+// word returns what replaces a word before other text.
+func (o *outside) word(word, after []byte, isPrefix bool) []byte {
 	quote := quoteAfter.FindSubmatch(after[:min(len(after), 40)])
-	inside := bytes.TrimRight(before, `"'`)
-	isBehindQuote := len(inside) < len(before)
+	inside := bytes.TrimRight(o.out, `"'`)
+	isBehindQuote := len(inside) < len(o.out)
 	isQuoted := isBehindQuote && quote != nil
 	isKey := isQuoted && quote[1] != nil
 	inside = bytes.TrimRight(inside, " \t\r\n")
 	isMember := isKey && (bytes.HasSuffix(inside, []byte{'{'}) || bytes.HasSuffix(inside, []byte{','}))
 	isKnown := vocabulary().Has(string(word)) || isMember && name.Match(word)
-	isNamed := isQuoted || bytes.IndexByte(word, '/') > 0 || bytes.HasSuffix(before, []byte("event: "))
+	isNamed := isQuoted || bytes.IndexByte(word, '/') > 0 || bytes.HasSuffix(o.out, []byte("event: "))
+	isBare := func(bare string) bool { // or its beginning, where the text is cut
+		return bare == string(word) || len(bytes.TrimSpace(after)) == 0 && strings.HasPrefix(bare, string(word))
+	}
 	switch {
-	case isKnown && isNamed, len(word) == 1, banner.Match(word), slices.Contains(bareWords, string(word)) && !isBehindQuote:
+	case isKnown && isNamed, len(word) == 1, banner.Match(word), slices.ContainsFunc(bareWords, isBare) && !isBehindQuote:
 		return word
-	case isKey || isPrefix && bytes.IndexAny(word, "0123456789") < 0:
+	case isKey || isPrefix && !bytes.ContainsAny(word, "0123456789"):
 		return replace(word, o.of(string(word)), nil)
 	}
 	if decoded, err := base64.StdEncoding.DecodeString(string(word)); err == nil && utf8.Valid(decoded) && bytes.Contains(decoded, []byte("role")) {
