@@ -13,6 +13,7 @@
   const worker = new Worker("worker.js");
 
   const pauseMilliseconds = 120; // after the last key
+  const slowMilliseconds = 300; // before it says that it is checking
   const maxShown = 3e5; // bytes of a file that the editor shows; it would be slow with more
   const maxLink = 2e6; // characters of a link
   const maxUnpacked = 20e6; // bytes of the input in a link
@@ -20,7 +21,8 @@
   let file = null; // {name, bytes} of a file that is too large for the editor
   let more = {}; // options of an example that have no control
   let given = {}; // all options of the example, and its text
-  let number = 0, answered = 0, waiting = false, timer = 0;
+  let number = 0, answered = 0, waiting = false, timer = 0, slow = 0, size = 0;
+  let unreadable = ""; // why the link was not read, until there is an input
 
   // ------------------------------------------------------------------ checking
 
@@ -40,10 +42,19 @@
     const bytes = file ? file.bytes : new TextEncoder().encode(input.value);
     if (!bytes.length) {
       root.hidden = true;
-      say(ready ? "Nothing to check yet. The input stays in this browser." : "Loading\u2026");
+      say(unreadable || (ready ? "Nothing to check yet. The input stays in this browser." : "Loading\u2026"), unreadable);
       return;
     }
+    unreadable = "";
+    size = bytes.length;
+    slow = setTimeout(checking, slowMilliseconds, 0);
     worker.postMessage({ number: ++number, bytes, options: options() });
+  }
+
+  // checking says what is being checked. The results before are not of it.
+  function checking(read) {
+    say("Checking " + (file ? file.name : "the input") + "\u2026" + (read ? " " + Math.round((100 * read) / size) + " %" : ""));
+    root.classList.add("stale");
   }
 
   function soon() {
@@ -64,6 +75,9 @@
       if (number === 0) check();
       return;
     }
+    if (data.read) { checking(data.read); return; }
+    clearTimeout(slow);
+    root.classList.remove("stale");
     answered = data.number ?? number;
     if (data.error) {
       root.hidden = true;
@@ -156,7 +170,7 @@
     } catch {
       input.value = "";
       file = { name: f.name, bytes };
-      input.placeholder = f.name + ": " + bytes.length.toLocaleString("en-US") + " bytes, checked but not shown here. Type to replace it.";
+      input.placeholder = f.name + ": " + bytes.length.toLocaleString("en-US") + " bytes,\ntoo large to be shown here.\nType to replace it.";
     }
     check();
   }
@@ -275,7 +289,8 @@
       const o = JSON.parse(fragment.get("options") || "{}");
       set(await unpack(fragment.get("input")), o && typeof o === "object" && !Array.isArray(o) ? o : {});
     } catch (e) {
-      say("The link cannot be read: " + e.message, true);
+      unreadable = "The link cannot be read: " + e.message;
+      set("");
     }
     return true;
   }

@@ -1,5 +1,6 @@
 // Runs lmclint, so that typing stays smooth. Each message {number, bytes, options}
-// has one answer {number, document} or {number, error}.
+// has answers {number, read} with the bytes that were checked, and one {number, document}
+// or {number, error}.
 "use strict";
 importScripts("wasm_exec.js");
 
@@ -18,7 +19,7 @@ onmessage = async ({ data }) => {
   try {
     await ready;
     const begun = performance.now();
-    const document = JSON.parse(globalThis.lmclint.view(data.bytes, JSON.stringify(data.options)));
+    const document = JSON.parse(globalThis.lmclint.view(data.bytes, JSON.stringify(data.options), (read) => postMessage({ number: data.number, read })));
     postMessage(document.error ? { number: data.number, error: document.error } : { number: data.number, document, took: performance.now() - begun });
   } catch (e) {
     postMessage({ number: data.number, error: String(e.message || e) });

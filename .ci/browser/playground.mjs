@@ -67,6 +67,16 @@ equal("the link brings the input", await other.page.inputValue("#input"), text);
 equal("link: no trouble", other.trouble, []);
 await other.close();
 
+// A link that was truncated says so, as long as there is no other input.
+const truncated = await open(browser, link.slice(0, -40), {}, (to) => to.startsWith(url));
+await truncated.page.waitForFunction(() => !document.getElementById("rule-search").disabled); // the worker is ready
+await truncated.page.waitForTimeout(200);
+check("the error of a truncated link stays", (await truncated.page.textContent("#state")).startsWith("The link cannot be read"), await truncated.page.textContent("#state"));
+equal("axe-core, truncated link", await axe(truncated.page), []);
+await truncated.page.fill("#input", healthy);
+await truncated.page.waitForFunction(() => document.getElementById("state").textContent.startsWith("3 records"));
+await truncated.close();
+
 // Kind and dialect.
 await page.selectOption("#kind", "transcript");
 await page.waitForFunction(() => [...document.querySelectorAll(".findings .where")].some((e) => e.textContent.startsWith("LMC501")));
@@ -125,10 +135,16 @@ equal("a file is loaded", await page.inputValue("#input"), healthy + healthy);
 // Typing stays smooth while a large file is checked.
 await page.evaluate(() => {
   globalThis.ticks = 0;
+  globalThis.said = [];
+  new MutationObserver(() => globalThis.said.push([document.getElementById("state").textContent, document.getElementById("page").classList.contains("stale")]))
+    .observe(document.getElementById("state"), { childList: true, characterData: true, subtree: true });
   setInterval(() => { globalThis.ticks++; }, 20);
 });
 await page.setInputFiles("#file", { name: "large.jsonl", mimeType: "text/plain", buffer: Buffer.from(healthy.repeat(20000)) });
 await checked(60000);
+const said = await page.evaluate(() => globalThis.said);
+check("it says what is being checked, and how far it is", said.some(([text]) => /^Checking large\.jsonl\u2026 \d+ %$/.test(text)), said);
+check("with the results before it dimmed", said.every(([text, stale]) => !text.startsWith("Checking") || stale) && !(await page.evaluate(() => document.getElementById("page").classList.contains("stale"))), said);
 const ticks = await page.evaluate(() => globalThis.ticks);
 const took = Number((await page.textContent("#state")).match(/in (\d+) ms/)[1]);
 console.log(`60,000 records: checked in ${took} ms, while a timer of the page ran ${ticks} times`);

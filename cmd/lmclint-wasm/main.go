@@ -27,7 +27,9 @@ func main() {
 	b := binding.New(cmp.Or(version, recorded))
 	exports := js.Global().Get("lmclint")
 	export(exports, "check", func(args []js.Value) any { return text(b.Check(bytesOf(args[0]), args[1].String())) })
-	export(exports, "view", func(args []js.Value) any { return text(b.View(bytesOf(args[0]), args[1].String())) })
+	export(exports, "view", func(args []js.Value) any {
+		return text(b.View(bytesOf(args[0]), args[1].String(), func(bytes int) { args[2].Invoke(bytes) }))
+	})
 	export(exports, "examples", func([]js.Value) any { return text(b.Examples()) })
 	export(exports, "open", func(args []js.Value) any {
 		number, failure := b.Open(args[0].String())

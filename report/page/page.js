@@ -85,7 +85,7 @@ class Page {
       this.notices,
       el("div", { class: "body" },
         this.files,
-        el("main", {},
+        el(this.root.closest("main") ? "div" : "main", { class: "main" },
           this.lanesSection,
           split,
           this.coverage)),

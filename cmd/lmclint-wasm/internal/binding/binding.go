@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/base/plainjson"
@@ -106,7 +107,7 @@ func (b *Binding) Check(input []byte, options string) []byte {
 		return usage(err)
 	}
 	d := &document{Version: jsonreport.Version, Tool: b.tool, Findings: []*jsonreport.Finding{}}
-	found, result, err := lintAll(linter, o.Path, input)
+	found, result, err := lintAll(linter, o.Path, bytes.NewReader(input))
 	for i := range found {
 		d.Findings = append(d.Findings, new(jsonreport.NewFinding(&found[i])))
 	}
@@ -130,8 +131,8 @@ func (b *Binding) Check(input []byte, options string) []byte {
 }
 
 // lintAll checks a whole input and returns its findings, complete.
-func lintAll(linter *lint.Linter, path string, input []byte) (found []lint.Finding, result lint.Result, err error) {
-	result, err = linter.Run(context.Background(), path, bytes.NewReader(input), func(f lint.Finding) error {
+func lintAll(linter *lint.Linter, path string, input io.Reader) (found []lint.Finding, result lint.Result, err error) {
+	result, err = linter.Run(context.Background(), path, input, func(f lint.Finding) error {
 		found = append(found, f)
 		return nil
 	})

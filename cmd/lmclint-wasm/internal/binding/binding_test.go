@@ -234,7 +234,7 @@ func TestExamplesCanBeViewed(t *testing.T) {
 				Files    []struct{ Views []any }
 				Findings []finding
 			}
-			require.NoError(t, json.Unmarshal(b.View([]byte(e.Input), string(e.Options)), &page))
+			require.NoError(t, json.Unmarshal(b.View([]byte(e.Input), string(e.Options), func(int) {}), &page))
 			assert.Empty(t, page.Error, e.Input)
 			assert.NotEmpty(t, page.Files[0].Views, e.Input)
 			ids := []string{}
@@ -252,8 +252,8 @@ func TestExamplesCanBeViewed(t *testing.T) {
 
 func TestViewOfWrongInput(t *testing.T) {
 	b := binding.New("test")
-	assert.True(t, decode(t, b.View(nil, `{"odd": 1}`)).Usage)
-	assert.Contains(t, string(b.View([]byte(`[{"role": "user", "content": "Hi"}]`), "")), `"failure":"unknown protocol`)
+	assert.True(t, decode(t, b.View(nil, `{"odd": 1}`, nil)).Usage)
+	assert.Contains(t, string(b.View([]byte(`[{"role": "user", "content": "Hi"}]`), "", nil)), `"failure":"unknown protocol`)
 }
 
 // An input that is not read is not said to be empty.

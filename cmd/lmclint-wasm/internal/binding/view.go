@@ -1,6 +1,8 @@
 package binding
 
 import (
+	"bytes"
+	"io"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/show/page"
@@ -14,8 +16,8 @@ const rulePages = "https://github.com/lmclint/lmclint/blob/main/docs/rules/"
 
 // View checks a whole input, as Check does. The answer is the document that the
 // page of the HTML report shows; an input that could not be checked to its end is
-// a file with a failure in it.
-func (b *Binding) View(input []byte, options string) []byte {
+// a file with a failure in it. Progress is called with the bytes that were read.
+func (b *Binding) View(input []byte, options string, progress func(bytes int)) []byte {
 	o, err := parseOptions(options)
 	if err != nil {
 		return usage(err)
@@ -25,7 +27,7 @@ func (b *Binding) View(input []byte, options string) []byte {
 		return usage(err)
 	}
 	page := page.Builder{RulePage: func(r *lint.Rule) string { return rulePages + r.ID + ".md" }}
-	found, result, err := lintAll(linter, o.Path, input)
+	found, result, err := lintAll(linter, o.Path, &meter{reader: bytes.NewReader(input), progress: progress})
 	for _, f := range found {
 		page.Finding(f)
 	}
@@ -34,6 +36,26 @@ func (b *Binding) View(input []byte, options string) []byte {
 	}
 	page.File(&result, err)
 	return page.Document(b.tool.Name, b.tool.Version, summaryOf(&result, err))
+}
+
+// meter is a reader that says how far it is.
+type meter struct {
+	reader     io.Reader
+	progress   func(bytes int)
+	read, told int
+}
+
+// meterStep is how many bytes are read between two calls.
+const meterStep = 1 << 20
+
+// Read implements [io.Reader].
+func (m *meter) Read(p []byte) (int, error) {
+	n, err := m.reader.Read(p)
+	if m.read += n; m.read-m.told >= meterStep {
+		m.told = m.read
+		m.progress(m.read)
+	}
+	return n, err
 }
 
 // maxExampleBytes is how long an example is at most.
