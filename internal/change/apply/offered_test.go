@@ -27,7 +27,7 @@ var notMade = map[string][]string{
 	"a record after it prevents it": {
 		"LMC001 lmc001_list_without_start.jsonl", "LMC001 lmc001_list_without_start_lines.jsonl",
 		"LMC009 lmc009_pretty_list.txt", "LMC009 lmc012_log_lists.log", "LMC009 lmc104_log_lists.log", "LMC009 lmc104_printed_with_name.log",
-		"LMC202 lmc202_interleaved_code.jsonl", "LMC202 lmc202_message_inside_console.jsonl", "LMC210 lmc210_sent_again_confirmed.jsonl",
+		"LMC202 lmc202_confirmation_between_codes.jsonl", "LMC202 lmc202_interleaved_code.jsonl", "LMC202 lmc202_message_inside_console.jsonl", "LMC210 lmc210_sent_again_confirmed.jsonl",
 		"LMC501 lmc501_stream_after_messages.jsonl", "LMC501 lmc503_orders.jsonl", "LMC107 lmc107_code_called_a_message.json",
 	},
 	"whether other content of the block follows is not known": {
