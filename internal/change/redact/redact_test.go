@@ -241,3 +241,12 @@ func leftOf(before, after string) (left []string) {
 	}
 	return left
 }
+
+// The vocabulary is words, and no values of examples.
+func TestVocabulary(t *testing.T) {
+	for _, constant := range redact.Constants() {
+		if !strings.ContainsAny(constant, "=+(") { // no image
+			assert.NotRegexp(t, `^\w*\d{3}[\w-]*$`, constant)
+		}
+	}
+}

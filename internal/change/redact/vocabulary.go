@@ -3,6 +3,7 @@ package redact
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,8 +21,28 @@ type words map[string]bool
 // Has reports whether a word stays. Case and surrounding space do not matter.
 func (w words) Has(word string) bool { return w[strings.ToLower(strings.TrimSpace(word))] }
 
-// quotedWord matches a string of a JSON Schema that is a word.
-var quotedWord = regexp.MustCompile(`"([A-Za-z][\w./-]*)"`)
+// add adds the keys and values that a part of a JSON Schema names. Key is that of the part.
+func (w words) add(part any, key string) {
+	switch part := part.(type) {
+	case map[string]any:
+		for k, v := range part {
+			if key == "properties" {
+				w[strings.ToLower(k)] = true
+			}
+			if k != "examples" {
+				w.add(v, k)
+			}
+		}
+	case []any:
+		for _, v := range part {
+			w.add(v, key)
+		}
+	case string:
+		if key == "enum" || key == "const" {
+			w[strings.ToLower(part)] = true
+		}
+	}
+}
 
 // others are what else recordings and what is around them have: media types, directions of
 // frames, roles and types that other programs write.
@@ -29,7 +50,7 @@ const others = "send sent recv receive received in out incoming outgoing inbound
 	"text/plain text/html text/css text/javascript text/markdown text/event-stream application/json application/javascript application/x-javascript application/x-ndjson " +
 	"application/wasm application/pdf application/octet-stream image/png image/jpeg image/gif image/svg+xml image/webp " +
 	"dir direction from frame frames bytes_base64 text data message payload body opcode binary interrupted time timestamp ts seq chunk chunks messages " +
-	"log entries _websocketmessages request response postdata encoding mimetype version cells outputs nbformat nbformat_minor metadata cell_type output_type source " +
+	"complete done key log entries _websocketmessages request response postdata encoding mimetype version cells outputs nbformat nbformat_minor metadata cell_type output_type source " +
 	"ai bot model llm agent human customer function environment stdout stderr result picture png jpg jpeg gif webp wav true false null none nil undefined all"
 
 // vocabulary returns the words of the protocols: those of the published schemas, languages
@@ -39,9 +60,9 @@ var vocabulary = sync.OnceValue(func() words {
 	published, _ := schema.Published() // without an error, as they are embedded
 	for _, p := range published {
 		text, _ := schema.Source(p.Name, p.Folder())
-		for _, found := range quotedWord.FindAllSubmatch(text, -1) {
-			w[strings.ToLower(string(found[1]))] = true
-		}
+		var s any
+		_ = json.Unmarshal(text, &s) // likewise
+		w.add(s, "")
 	}
 	for _, d := range schema.All() {
 		for _, language := range d.Languages {
