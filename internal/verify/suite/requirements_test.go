@@ -17,7 +17,7 @@ func TestParseRequirements(t *testing.T) {
 Words.
 
 - <a id="lmc-str-1"></a>**LMC-STR-1** A block MUST end
-  with ` + "`end`" + ` ([more](x.md)). It SHOULD NOT be empty.
+  with ` + "`end`" + ` ([more](x.md)). It SHOULD NOT be empty. ([Why?](questions.md#why))
 - <a id="lmc-str-2"></a>**LMC-STR-2** A chunk MAY be empty. *No rule: it is right.* *No case: there is none.*
 
 - another list
@@ -45,10 +45,10 @@ Words.
 func TestParseRequirementsRejects(t *testing.T) {
 	for text, want := range map[string]string{
 		`- <a id="lmc-str-1"></a>**LMC-STR-1** A block must end.`:                                    "none of the words",
-		`- <a id="lmc-str-2"></a>**LMC-STR-2** A block MUST end.`:                                    "LMC-STR-2 comes where LMC-STR-1 is expected",
+		`- <a id="lmc-str-2"></a>**LMC-STR-2** A block MUST end.`:                                    "LMC-STR-1 is missing",
 		`- <a id="lmc-str-2"></a>**LMC-STR-1** A block MUST end.`:                                    `has the anchor "lmc-str-2"`,
 		`- <a id="lmc-str-1"></a> **LMC-STR-1** A block MUST end.`:                                   "no requirement: ",
-		"- <a id=\"lmc-a-1\"></a>**LMC-A-1** MAY\n- <a id=\"lmc-a-1\"></a>**LMC-A-1** MAY":           "LMC-A-1 comes where LMC-A-2 is expected",
+		"- <a id=\"lmc-a-1\"></a>**LMC-A-1** MAY\n- <a id=\"lmc-a-1\"></a>**LMC-A-1** MAY":           "LMC-A-1 occurs twice",
 		"- <a id=\"lmc-a-1\"></a>**LMC-A-1** MAY\n- <a id=\"lmc-a-2\"></a>**LMC-A-2** no.\n\n\n## B": "LMC-A-2 has none of the words",
 	} {
 		_, err := suite.ParseRequirements(text)
