@@ -226,19 +226,15 @@ func repeats(own []rune, counts []int) []int {
 			}
 			same := 0
 			for same < n && start+same < at && own[start+same] == own[at+same] {
-				from[at+same] = from[start+same]
 				same++
 			}
-			if same == n || start+same == at {
-				if next = start + same; start+same == at {
+			if next = -1; same == n || start+same == at {
+				copy(from[at:at+same], from[start:])
+				if next = start + same; next == at {
 					next, again = -1, at
 				}
 				break
 			}
-			for i := range same {
-				from[at+i] = at + i
-			}
-			next = -1
 		}
 		at += n
 	}

@@ -76,22 +76,22 @@ func numberOf(as []byte, value int64, rank int) []byte {
 	found := simple.FindSubmatch(as)
 	switch {
 	case found == nil: // it has an exponent, or is too large
-		mantissa, exponent, isFound := strings.Cut(strings.ToLower(string(as[len(sign):])), "e")
-		if isFound = isFound && len(exponent) <= 4; isFound {
-			exponent = "e" + exponent
-		} else {
-			exponent = ""
-		}
-		return fmt.Appendf(nil, "%s%s%s", sign, anyDigit.ReplaceAllString(mantissa, "1"), exponent)
+		mantissa := as[:len(as)-len(exponent.Find(as))]
+		return append(anyDigit.ReplaceAll(mantissa, []byte("1")), as[len(mantissa):]...)
 	case value == 0:
 		rank = 0
-	case len(found[1]) > 9:
-		return fmt.Appendf(nil, "%s1%0*s%s", sign, len(found[1])-1, strconv.FormatInt(int64(rank), 3), anyDigit.ReplaceAll(found[2], []byte("0")))
 	}
-	return fmt.Appendf(nil, "%s%s%s", sign, strconv.FormatInt(int64(rank), 3), anyDigit.ReplaceAll(found[2], []byte("0")))
+	whole := strconv.FormatInt(int64(rank), 3)
+	if size := len(found[1]); size > 9 {
+		whole = fmt.Sprintf("1%0*s", size-1, whole)
+	}
+	return fmt.Appendf(nil, "%s%s%s", sign, whole, anyDigit.ReplaceAll(found[2], []byte("0")))
 }
 
-var anyDigit = regexp.MustCompile(`[xX][0-9a-fA-F]+|\d`)
+var (
+	anyDigit = regexp.MustCompile(`[xX][0-9a-fA-F]+|\d`)
+	exponent = regexp.MustCompile(`[eE][+-]?\d{1,3}$`)
+)
 
 // instantOf writes a time of that rank as another is written, without a fraction and in UTC.
 func instantOf(as []byte, value int64, rank int) []byte {

@@ -114,7 +114,8 @@ type piece struct {
 	kind       kind
 	text       string // decoded
 	block      block
-	value      int64 // of a number, or the millisecond of an instant
+	with       []byte // what replaces it
+	value      int64  // of a number, or the millisecond of an instant
 }
 
 // block identifies a block, and those of its chunks that have a type.
@@ -271,14 +272,10 @@ func approval(language, code string) string {
 
 // redacted returns the text with other pieces, and what is around the records.
 func (r *redactor) redacted(after string) []byte {
-	with := r.replacements()
-	order := make([]int, len(r.pieces))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(r.pieces[a].start, r.pieces[b].start) })
+	r.replace()
+	slices.SortFunc(r.pieces, func(a, b piece) int { return cmp.Compare(a.start, b.start) })
 	slices.SortFunc(r.records, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
-	o := outside{masks: &r.masks, after: []byte(after)}
+	pieces, o := r.pieces, outside{masks: &r.masks, after: []byte(after)}
 	at := 0
 	for _, rec := range append(r.records, [2]int{len(r.text), len(r.text)}) {
 		if rec[0] < at {
@@ -287,10 +284,10 @@ func (r *redactor) redacted(after string) []byte {
 		line := at + bytes.LastIndexByte(r.text[at:rec[0]], '\n') + 1
 		o.add(r.text[at:line], false)
 		o.add(r.text[line:rec[0]], rec[1] > rec[0])
-		for at = rec[0]; len(order) > 0 && r.pieces[order[0]].start < rec[1]; order = order[1:] {
-			if p := r.pieces[order[0]]; p.start >= at && p.end <= rec[1] {
+		for at = rec[0]; len(pieces) > 0 && pieces[0].start < rec[1]; pieces = pieces[1:] {
+			if p := &pieces[0]; p.start >= at && p.end <= rec[1] {
 				o.addWords(r.text[at:p.start], false)
-				o.out = append(o.out, with[order[0]]...)
+				o.out = append(o.out, p.with...)
 				at = p.end
 			}
 		}
@@ -300,30 +297,28 @@ func (r *redactor) redacted(after string) []byte {
 	return o.out
 }
 
-// replacements returns what replaces the pieces.
-func (r *redactor) replacements() [][]byte {
-	with := make([][]byte, len(r.pieces))
+// replace sets what replaces the pieces.
+func (r *redactor) replace() {
 	numbers, times := ranks(r.pieces, number, 1), ranks(r.pieces, instant, 1000)
 	for i := range r.pieces {
 		switch p := &r.pieces[i]; {
-		case with[i] != nil: // a chunk
+		case p.with != nil: // a chunk
 		case p.kind == kept:
-			with[i] = r.text[p.start:p.end]
+			p.with = r.text[p.start:p.end]
 		case p.kind == number:
-			with[i] = p.write(numberOf(p.source(), p.value, rank(numbers, p.value)))
+			p.with = p.write(numberOf(p.source(), p.value, rank(numbers, p.value)))
 		case p.kind == instant && dated.Match(p.source()):
-			with[i] = p.write(instantOf(p.source(), p.value, rank(times, p.value)))
+			p.with = p.write(instantOf(p.source(), p.value, rank(times, p.value)))
 		case len(r.blocks[p.block]) > 1:
-			r.replaceTexts(with, r.blocks[p.block])
+			r.replaceTexts(r.blocks[p.block])
 		default:
-			r.replaceTexts(with, []int{i})
+			r.replaceTexts([]int{i})
 		}
 	}
-	return with
 }
 
 // replaceTexts sets what replaces the texts of a block, or a single text.
-func (r *redactor) replaceTexts(with [][]byte, block []int) {
+func (r *redactor) replaceTexts(block []int) {
 	texts := make([]string, len(block))
 	for i, n := range block {
 		texts[i] = r.pieces[n].text
@@ -342,9 +337,9 @@ func (r *redactor) replaceTexts(with [][]byte, block []int) {
 	for i, n := range block {
 		p := &r.pieces[n]
 		if data != nil {
-			with[n] = p.write(value.AppendEscaped(nil, []byte(data[i]), p.record.Data[p.from-1]))
+			p.with = p.write(value.AppendEscaped(nil, []byte(data[i]), p.record.Data[p.from-1]))
 		} else {
-			with[n] = p.write(replace(p.source(), letters[i], p.decode))
+			p.with = p.write(replace(p.source(), letters[i], p.decode))
 		}
 	}
 }
