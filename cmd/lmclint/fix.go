@@ -115,7 +115,7 @@ type fixRun struct {
 	changed   int            // inputs with fixes
 	fixed     statistics     // findings that were fixed
 	left      report.Summary // of all inputs that were read: the findings that remain
-	named     int            // lines that said what is not fixed
+	unfixed   []unfixed      // what remains, and why
 	failures  int            // inputs that were not fixed because of an error
 	failed    bool           // a finding at or above --fail-on remains
 	unwritten bool           // a fixed file was not written
@@ -203,7 +203,7 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 	}
 	f.left.Complete(left)
 	for i := range left {
-		f.addUnfixed(left[i].Rule, left[i].Place.Span.Start, left[i].Count, r.whyUnfixed(left[i].Rule, left[i].Fix))
+		f.unfixed = addUnfixed(f.unfixed, unfixed{left[i].Rule.ID, r.whyUnfixed(left[i].Rule, left[i].Fix), f.path, left[i].Place.Span.Start, left[i].Count, 1})
 	}
 	return err
 }
@@ -218,10 +218,10 @@ func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult)
 	if err != nil {
 		return err
 	}
-	f.fixed, f.left, f.unfixed = fixed, fixed.Summary, nil
+	f.fixed, f.left, f.unfixed = fixed, fixed.Remaining(), nil
 	for i := range fixed.Left {
 		found := &fixed.Left[i]
-		f.addUnfixed(found.Rule, found.At, 1, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found.Rule, found.Fix)))
+		f.unfixed = addUnfixed(f.unfixed, unfixed{found.Rule.ID, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found.Rule, found.Fix)), f.path, found.At, 1, 1})
 	}
 	f.failed = slices.ContainsFunc(fixed.Left, func(found apply.Left) bool { return found.Severity >= plan.failOn })
 	return nil
@@ -310,20 +310,12 @@ func (r *fixRun) done(o outcome[*fixResult]) error {
 	return nil
 }
 
-// add counts the result of an input, and names it if it was changed. It says what remains
-// and why: the first finding of each rule for each reason.
+// add counts the result of an input, and names it if it was changed and is the only one.
 func (r *fixRun) add(f *fixResult) {
 	r.failed = r.failed || f.failed
 	r.left.Add(report.File{Result: f.left})
 	for _, each := range f.unfixed {
-		if r.named++; r.flags.quiet || r.named > maxNamedUnfixed {
-			continue // the summary counts them
-		}
-		more := ""
-		if each.count > 1 {
-			more = fmt.Sprintf(" (%s)", english.Plural(each.count, "place", ""))
-		}
-		r.command.printAt(f.path, each.at, "%s is not fixed: %s%s", each.rule, each.why, more)
+		r.unfixed = addUnfixed(r.unfixed, each)
 	}
 	if f.fixed == nil || !f.fixed.Changed() {
 		return
@@ -335,7 +327,7 @@ func (r *fixRun) add(f *fixResult) {
 	for _, found := range f.fixed.Applied {
 		r.fixed.add(found.Rule, found.Severity, 1)
 	}
-	if !r.flags.quiet && !r.flags.diff {
+	if !r.flags.quiet && !r.flags.diff && (len(r.inputs) == 1 || r.flags.verbose) {
 		r.command.printLine("%s %s: %s", r.verb(), f.path, english.Plural(f.fixed.Count(), "finding", ""))
 	}
 }
@@ -346,18 +338,36 @@ const maxNamedUnfixed = 20
 // unfixed is the findings of a rule that remain for the same reason.
 type unfixed struct {
 	rule, why string
-	at        source.Position // of the first
-	count     int             // of places
+	path      string // of the first
+	at        source.Position
+	count     int // of places
+	files     int
 }
 
-// addUnfixed adds a finding that remains, with the number of its places.
-func (f *fixResult) addUnfixed(rule *lint.Rule, at source.Position, count int, why string) {
-	i := slices.IndexFunc(f.unfixed, func(u unfixed) bool { return u.rule == rule.ID && u.why == why })
-	if i < 0 {
-		i = len(f.unfixed)
-		f.unfixed = append(f.unfixed, unfixed{rule: rule.ID, why: why, at: at})
+// String says what remains, and why.
+func (u unfixed) String() string {
+	text := u.rule + " is not fixed: " + u.why
+	if u.count > 1 {
+		text += " (" + english.Plural(u.count, "place", "")
+		if u.files > 1 {
+			text += " in " + english.Plural(u.files, "file", "")
+		}
+		text += ")"
 	}
-	f.unfixed[i].count += count
+	return text
+}
+
+// addUnfixed adds to a list what remains, of an input or of another one.
+func addUnfixed(list []unfixed, u unfixed) []unfixed {
+	for i := range list {
+		if l := &list[i]; l.rule == u.rule && l.why == u.why {
+			if l.count += u.count; l.path != u.path {
+				l.files++
+			}
+			return list
+		}
+	}
+	return append(list, u)
 }
 
 // whyUnfixed says why a finding remains whose fix was not tried.
@@ -386,7 +396,10 @@ func (r *fixRun) conclude(ctx context.Context) error {
 		r.printEmptyRoots()
 	}
 	if !r.flags.quiet {
-		if more := r.named - maxNamedUnfixed; more > 0 {
+		for _, u := range r.unfixed[:min(len(r.unfixed), maxNamedUnfixed)] {
+			r.command.printAt(u.path, u.at, "%s", u)
+		}
+		if more := len(r.unfixed) - maxNamedUnfixed; more > 0 {
 			r.command.printLine("%d more lines say what is not fixed; %s check shows all findings", more, name)
 		}
 		r.command.printStderr(r.summary() + r.unread())

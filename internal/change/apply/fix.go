@@ -57,6 +57,7 @@ type Left struct {
 	Rule     *lint.Rule
 	Severity lint.Severity
 	Message  string
+	Cause    string
 	At       source.Position
 	Fix      *lint.Fix // nil if it has none
 	related  int64     // the offset of the place in the text that it refers to, or -1
@@ -64,6 +65,22 @@ type Left struct {
 
 // Changed reports whether the text differs from the original.
 func (r *Result) Changed() bool { return len(r.Applied) > 0 }
+
+// Remaining returns Summary with the findings that remain counted by cause, as in a check
+// without fixes.
+func (r *Result) Remaining() lint.Result {
+	all, counted := r.Summary, map[Left]bool{}
+	all.Errors, all.Warnings, all.Notes, all.Fixable, all.FixableUnsafely = 0, 0, 0, 0, 0
+	for i := range r.Left {
+		f := &r.Left[i]
+		if key := (Left{Rule: f.Rule, Severity: f.Severity, Cause: f.Cause}); !counted[key] {
+			counted[key] = true
+			all.Count(&lint.Finding{Severity: f.Severity, Fix: f.Fix})
+		}
+	}
+	all.ErrorPlaces, all.WarningPlaces, all.NotePlaces = r.Summary.ErrorPlaces, r.Summary.WarningPlaces, r.Summary.NotePlaces
+	return all
+}
 
 // Count returns the number of fixes.
 func (r *Result) Count() int { return len(r.Applied) }
@@ -190,14 +207,16 @@ type leftFix struct {
 
 func (f *fixer) check(text []byte) (*checked, error) {
 	c := &checked{text: text}
-	messages := map[string]string{} // most are the same
-	keep := func(list *[]Left, found *lint.Finding) {
-		message, known := messages[found.Message]
-		if !known {
-			message = strings.Clone(found.Message)
-			messages[message] = message
+	texts := map[string]string{} // most are the same
+	kept := func(text string) string {
+		if _, known := texts[text]; !known {
+			text = strings.Clone(text)
+			texts[text] = text
 		}
-		left := Left{found.Rule, found.Severity, message, found.Place.Span.Start, found.Fix, -1}
+		return texts[text]
+	}
+	keep := func(list *[]Left, found *lint.Finding) {
+		left := Left{found.Rule, found.Severity, kept(found.Message), kept(found.Cause), found.Place.Span.Start, found.Fix, -1}
 		if len(found.Related) > 0 && found.Related[0].Path == "" {
 			left.related = found.Related[0].Place.Span.Start.Offset
 		}
