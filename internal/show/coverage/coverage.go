@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -26,6 +28,8 @@ type Table struct {
 	Exercised      []string            `json:"exercised"`
 	NeverExercised []string            `json:"neverExercised"`
 	NotJudged      map[string][]string `json:"notJudged"` // by the reason
+
+	times map[string]int // that a requirement was exercised
 }
 
 // Records is how many records of a kind occurred.
@@ -40,6 +44,7 @@ type Records struct {
 // rule.
 type requirement struct {
 	id       string
+	says     string   // in a few words
 	words    []string // of a record that exercises it
 	dialects string   // in which it holds; "" for all
 }
@@ -52,8 +57,9 @@ var requirements = sync.OnceValue(func() []requirement {
 		if id == "#" {
 			continue
 		}
+		rest, says, _ := strings.Cut(rest, " = ")
 		words, dialects, _ := strings.Cut(rest, "dialect:")
-		list = append(list, requirement{id, strings.Fields(words), dialects})
+		list = append(list, requirement{id, says, strings.Fields(words), dialects})
 	}
 	return list
 })
@@ -69,18 +75,30 @@ func (r *requirement) isMetBy(has string) bool {
 }
 
 // wordsOf returns the words of all that occurred, each kind of record and each event as
-// one text with a space before each word.
-func wordsOf(found *plugin.Coverage) []string {
-	var all []string
-	for k := range found.Records {
-		all = append(all, " record "+k.Words+" role:"+k.Role+" type:"+k.Type+" format:"+k.Format)
+// one text with a space before each word, and how often it occurred.
+func wordsOf(found *plugin.Coverage) map[string]int {
+	all := map[string]int{}
+	for k, n := range found.Records {
+		all[" record "+k.Words+" role:"+k.Role+" type:"+k.Type+" format:"+k.Format] += n
 	}
 	for event, n := range found.Events {
-		if n > 0 {
-			all = append(all, " event:"+event)
-		}
+		all[" event:"+event] += n
 	}
 	return all
+}
+
+// times returns how often the requirement was exercised, unless something is why it could
+// not be.
+func (r *requirement) times(words map[string]int, found *plugin.Coverage, why string) (n int) {
+	for has, often := range words {
+		if why == "" && r.isMetBy(has) {
+			n += often
+		}
+	}
+	if found.Touched[r.id] {
+		n = max(n, 1)
+	}
+	return n
 }
 
 // noRule is why a requirement is never judged. Text only counts these.
@@ -90,14 +108,14 @@ const noRule = "about checkers and programs, not about recordings"
 type Builder struct {
 	rules     map[string][]*lint.Rule // by requirement
 	found     *plugin.Coverage
-	exercised map[string]bool
+	exercised map[string]int  // how often
 	judged    map[string]bool // by a rule that is on, in an input at least
 	hasLMC    bool            // an input of LMC was read: the requirements are of no other protocol
 }
 
 // New returns a builder for a run with some rules.
 func New(rules []*lint.Rule) *Builder {
-	b := &Builder{rules: map[string][]*lint.Rule{}, found: plugin.NewCoverage(), exercised: map[string]bool{}, judged: map[string]bool{}}
+	b := &Builder{rules: map[string][]*lint.Rule{}, found: plugin.NewCoverage(), exercised: map[string]int{}, judged: map[string]bool{}}
 	for _, r := range rules {
 		for _, id := range r.Requirements {
 			b.rules[id] = append(b.rules[id], r)
@@ -117,7 +135,7 @@ func (b *Builder) Add(found *plugin.Coverage, selection *lint.Selection) {
 	for _, r := range requirements() {
 		if slices.ContainsFunc(b.rules[r.id], selection.On) {
 			b.judged[r.id] = true
-			b.exercised[r.id] = b.exercised[r.id] || found.Touched[r.id] || b.why(&r, found) == "" && slices.ContainsFunc(words, r.isMetBy)
+			b.exercised[r.id] += r.times(words, found, b.why(&r, found))
 		}
 	}
 }
@@ -149,7 +167,7 @@ func (b *Builder) Table() *Table {
 	for k, n := range b.found.Records {
 		byWords[Records{Role: k.Role, Type: k.Type, Format: k.Format}] += n
 	}
-	t := &Table{Records: []Records{}, Events: b.found.Events, Exercised: []string{}, NeverExercised: []string{}, NotJudged: map[string][]string{}}
+	t := &Table{Records: []Records{}, Events: b.found.Events, Exercised: []string{}, NeverExercised: []string{}, NotJudged: map[string][]string{}, times: b.exercised}
 	for k, n := range byWords {
 		k.Count = n
 		t.Records = append(t.Records, k)
@@ -168,7 +186,7 @@ func (b *Builder) Table() *Table {
 		switch {
 		case reason != "":
 			t.NotJudged[reason] = append(t.NotJudged[reason], r.id)
-		case b.exercised[r.id]:
+		case b.exercised[r.id] > 0:
 			t.Exercised = append(t.Exercised, r.id)
 		default:
 			t.NeverExercised = append(t.NeverExercised, r.id)
@@ -194,7 +212,17 @@ func (t *Table) Lines() []string {
 	if len(t.Exercised)+len(t.NeverExercised)+len(t.NotJudged) == 0 {
 		return append(lines, "Requirements: none, no LMC was read")
 	}
-	lines = append(lines, idsLine("Exercised", t.Exercised), idsLine("Never exercised", t.NeverExercised))
+	for _, list := range [][]string{t.NeverExercised, t.Exercised} {
+		for _, r := range requirements() {
+			switch n := t.times[r.id]; {
+			case !slices.Contains(list, r.id):
+			case n == 0:
+				lines = append(lines, "Never exercised: "+r.says+" ("+r.id+")")
+			default:
+				lines = append(lines, "Exercised "+english.Plural(n, "time", "")+": "+r.says+" ("+r.id+")")
+			}
+		}
+	}
 	for _, reason := range slices.Sorted(maps.Keys(t.NotJudged)) {
 		line := idsLine("Not judged, "+reason, t.NotJudged[reason])
 		if reason == noRule {

@@ -30,6 +30,7 @@ func TestRequirementsAreThoseOfTheDocument(t *testing.T) {
 	for i, r := range documented {
 		assert.Equal(t, r.ID, listed[i].ID)
 		assert.Equal(t, r.NoRule == "", listed[i].HasRule, r.ID)
+		assert.Equal(t, listed[i].HasRule, listed[i].Says != "", r.ID)
 	}
 }
 

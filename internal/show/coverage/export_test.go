@@ -4,7 +4,7 @@ import "slices"
 
 // Requirement is a line of requirements.txt.
 type Requirement struct {
-	ID, Dialects         string
+	ID, Says, Dialects   string
 	HasRule, OnlyFinding bool
 }
 
@@ -12,7 +12,7 @@ type Requirement struct {
 func Requirements() []Requirement {
 	var list []Requirement
 	for _, r := range requirements() {
-		list = append(list, Requirement{r.id, r.dialects, len(r.words) > 0, slices.Equal(r.words, []string{"finding"})})
+		list = append(list, Requirement{r.id, r.says, r.dialects, len(r.words) > 0, slices.Equal(r.words, []string{"finding"})})
 	}
 	return list
 }
