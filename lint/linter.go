@@ -53,7 +53,30 @@ type Linter struct {
 	runs         sync.Pool                         // of *run: without it small inputs take 2.5 times as long, for their buffers
 }
 
-// Config is what is known about the inputs. The zero value detects everything.
+// Config is what is known about the inputs. The zero value detects everything. It is a
+// struct:
+//
+//	Protocol string // "lmc" or "workbench"; "" detects
+//	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
+//	Kind     string // "transcript", "stream" or "session"; "" detects
+//	Form     string // "json", "jsonl", "sse" and so on; "" detects
+//	After    string // text before each record on its line, if the form is "text"
+//
+//	AutoRun    bool // the recording has no confirmations
+//	AllowEmpty bool // accept inputs without records
+//	Partial    bool // do not report missing messages
+//
+//	MaxRecordBytes   int64 // of one record; 0 for the default, as of the other limits
+//	MaxUnpackedBytes int64 // of a compressed input that expands too much
+//	MaxDepth         int   // levels of arrays and objects
+//
+//	Tentative  bool // Protocol, Kind and Dialect apply to inputs of that protocol only
+//	Discovered bool // the inputs were found in a directory and not named
+//	Immediate  bool // a program waits for the findings of each record
+//	Live       bool // the input is the log of an open connection; implies Immediate
+//	Coverage   bool // collect what occurs in the inputs, in Result.Coverage
+//	Vocabulary any  // custom terms: a *schema.Dialects, or nil
+//	Against    any  // the conversation that streams are compared with, or nil
 type Config = plugin.Settings
 
 // Option configures a Linter.

@@ -163,11 +163,44 @@ func (p *Pass) LastDeferred() *Finding {
 	return nil
 }
 
-// Fix is a change of the input that fixes a finding.
+// Fix is a change of the input that fixes a finding. It is a struct:
+//
+//	Message string // what it does, in one line
+//	Safe    bool   // each consumer gets the same, or what was plainly meant
+//	Edits   []Edit // all to be made, or none; they do not overlap
+//	Partial bool   // Edits lacks some: all are there only WithFixes
+//	Alone   bool   // it may guess wrong together with the fix of another finding
 type Fix = fix.Fix
 
-// Edit is one change of a fix.
+// Edit is one change of a fix. It is a struct:
+//
+//	Span   Span   // of the bytes that change, or of the record that Change is about
+//	Text   string // replaces the bytes, or is the record to insert
+//	Change Change // whether bytes are replaced, or a record is inserted or removed
 type Edit = fix.Edit
+
+// Place is where something is in an input. It is a struct:
+//
+//	Span    Span          // from its first byte to after the last one
+//	Record  int           // number of the record, from 0; -1 between records
+//	Pointer string        // JSON pointer from the record or the document
+//	Time    string        // when the record was sent, "" if that is unknown
+//	Excerpt Excerpt       // the line around it, for reports
+//	Below   []ExcerptLine // the further lines of a place on several lines
+type Place = source.Place
+
+// Span is a range of an input. It is a struct:
+//
+//	Start Position // of the first byte
+//	End   Position // after the last one
+type Span = source.Span
+
+// Position is a position in an input. It is a struct:
+//
+//	Offset int64 // bytes of the decompressed input, from 0
+//	Line   int   // lines from 1
+//	Column int   // code points from 1
+type Position = source.Position
 
 // Fixes is a set of kinds of fixes.
 type Fixes uint8
