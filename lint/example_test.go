@@ -95,6 +95,7 @@ func ExampleWithBaseline() {
 	known := lint.NewBaseline(nil)
 	known.Record()
 	check(known, today)
+	known.Reset("stream.jsonl", func(rule string) bool { return true })
 	fmt.Println("known:", len(known.Entries()))
 
 	check(lint.NewBaseline(known.Entries()), strings.Replace(today, `"end"`, `"even": 2, "end"`, 1))
