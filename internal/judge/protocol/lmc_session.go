@@ -179,18 +179,8 @@ func (s *lmcSession) Step(src *source.Record) {
 	if s.shared.config.Fixing {
 		s.dispatch(RecordEvent, src)
 	}
-	switch {
-	case (src.InEvent || src.Event != "") && s.others.Skips(src), len(src.Problems) > 0 && s.emitProblems(src), src.IsGap:
-		return
-	case src.Binary:
-		s.tracker.Step(lmc.NewBinary(src))
-		return
-	}
-	r := &s.view
-	r.View(src)
-	if r.Type == "" && r.Content == nil && MayBePreLMC(r.Root) {
-		s.tracker.SkipUnreadable(src) // it may have been any record
-		s.dispatch(PreLMCEvent, src)
+	r := s.recordOf(src)
+	if r == nil {
 		return
 	}
 	s.detectDialect(r)
@@ -198,19 +188,46 @@ func (s *lmcSession) Step(src *source.Record) {
 	if !apart && s.tracker.Redelivered(r) {  // what is wrong with it was reported then
 		return
 	}
-	s.checkShape(r)
-	if s.coverage != nil {
-		s.coverRecord(r)
-	}
-	if isInFragment := src.Fragment > 0 && s.isInFragment(r); !isInFragment && (!apart || !s.tracker.Redelivered(r)) {
-		s.tracker.Step(r)
-	}
+	s.judge(r, apart)
 	if s.records >= maxUndecidedRecords {
 		s.decide(s.state.possible...)
 	}
 	if !s.hasFinding && !r.Stored && !s.shared.config.NoFastPath {
 		s.cacheRecord(r)
 	}
+}
+
+// recordOf returns the record of LMC, or nil if what was read is not one: then it reports what
+// it is instead, and the tracker skips it.
+func (s *lmcSession) recordOf(src *source.Record) *lmc.Record {
+	switch {
+	case (src.InEvent || src.Event != "") && s.others.Skips(src), len(src.Problems) > 0 && s.emitProblems(src), src.IsGap:
+		return nil
+	case src.Binary:
+		s.tracker.Step(lmc.NewBinary(src))
+		return nil
+	}
+	r := &s.view
+	r.View(src)
+	if r.Type == "" && r.Content == nil && MayBePreLMC(r.Root) {
+		s.tracker.SkipUnreadable(src) // it may have been any record
+		s.dispatch(PreLMCEvent, src)
+		return nil
+	}
+	return r
+}
+
+// judge passes a record to the schemas, and then to the tracker, unless another part of a
+// text has it.
+func (s *lmcSession) judge(r *lmc.Record, apart bool) {
+	s.checkShape(r)
+	if s.coverage != nil {
+		s.coverRecord(r)
+	}
+	if r.Source.Fragment > 0 && s.isInFragment(r) || apart && s.tracker.Redelivered(r) {
+		return
+	}
+	s.tracker.Step(r)
 }
 
 // emitProblems reports the reader's problems with a record, and whether the record
