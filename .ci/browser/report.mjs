@@ -281,6 +281,7 @@ async function causes() {
   check("the number of places", (await steps()).startsWith("Place 1 of 46"), await steps());
   await page.click('.steps button:has-text("Next")');
   check("next", (await steps()).startsWith("Place 2 of 46"), await steps());
+  equal("the place is marked in its record", await page.textContent(".detail .source .hit mark"), '"odd"');
   await page.keyboard.press("n");
   check("n", (await steps()).startsWith("Place 3 of 46"), await steps());
   await page.keyboard.press("p");

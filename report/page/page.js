@@ -552,9 +552,9 @@ class Page {
   source(f, v) {
     const rows = new Map();
     const put = (record, line, cells) => rows.set(record, { record, line, cells });
-    const mine = v && f.record !== undefined && f.mark ? v.excerptOf.get(f.record) : null;
+    const kept = v && f.record !== undefined ? v.excerptOf.get(f.record) : null, mark = f.mark || (kept && markAt(kept, f)), mine = mark ? kept : null;
     const label = (kind, text) => el("span", { class: "label " + kind }, text);
-    if (mine) put(f.record, mine.line, [marked(mine, f.mark, f.severity), label(f.severity, f.message)]);
+    if (mine) put(f.record, mine.line, [marked(mine, mark, f.severity), label(f.severity, f.message)]);
     else if (f.excerpt) put(f.record ?? -1, f.line, [fromExcerpt(f.excerpt, f.severity), label(f.severity, f.message)]);
     f.related.forEach((r, i) => {
       const place = f.relatedAt[i];
@@ -750,6 +750,15 @@ const ruleLink = (rule, text) => (rule.page ? el("a", { href: rule.page, target:
 const isNarrow = () => matchMedia("(max-width: 900px)").matches;
 
 const code = (text) => el("pre", { tabindex: 0 }, el("code", {}, text));
+
+// markAt returns the word or value at the place of a finding of which only the start is
+// known; all of the record if it is there.
+function markAt(e, { line, column }) {
+  if (e.decoded || e.line !== line) return null;
+  const from = [...e.text].slice(0, column - e.column).join("").length;
+  const [text] = from ? /^(?:"(?:[^"\\]|\\.)*"|[^,}\]\s]*)/s.exec(e.text.slice(from)) : [e.text];
+  return [from, from + text.length];
+}
 
 // marked shows the excerpt of a record with a part of it marked.
 function marked(e, mark, kind) {
