@@ -188,7 +188,7 @@ func profileOf(c *suite.Case) suite.Profile {
 		return suite.Sessions
 	case folder == "forms" || isOther("form", "form:json", "form:jsonl") || isOther("compression") || isOther("encoding"):
 		return suite.Forms
-	case folder == "detect" || isOther("dialect", "dialect:interpreter"):
+	case folder == "detect" || c.Foreign || isOther("dialect", "dialect:interpreter"):
 		return suite.Dialects
 	}
 	return suite.Core
