@@ -23,6 +23,7 @@ CHECKER = ["--profile", "core", "--level", "one", "--expected-failures", str(HER
 OTHERS = ["--profile", "all"]
 
 WHY = {  # of the subjects that do not pass
+    "checker.pl": "written from the text alone; its first run passed 84 %, before the text was corrected",
     "process_chunk.mjs": "stores the confirmation as `[object Object]` in the code before it, appends content without a start to the last message, and throws an exception at a line that is not JSON",
 }
 
@@ -34,6 +35,7 @@ def subjects(lmclint, compiled):
         ("lmclint", "checker", [lmclint, "check", "--isolated", "--each", "--format", "json", "--stdin-filename", "{file}", "{flags}", "-"], ["--profile", "all", "--strict", "--level", "may"]),
         ("checker.py", "checker", python + [str(HERE / "checker.py")], CHECKER),
         ("checker.mts", "checker", node + [str(compiled / "checker.mjs")], CHECKER),
+        ("checker.pl", "checker", ["perl", str(HERE / "checker.pl")], ["--profile", "core", "--level", "one"]),
         ("consumer.py", "consumer", python + [str(HERE / "consumer.py")], OTHERS),
         ("consumer.mts", "consumer", node + [str(compiled / "consumer.mjs")], OTHERS),
         ("process_chunk.mjs", "consumer", node + [str(HERE / "process_chunk.mjs")], OTHERS),
@@ -68,10 +70,15 @@ def table(lmclint, compiled):
         if name not in WHY and status != 0:
             failed = next(c for c in report["cases"] if c["outcome"] == "failed")
             sys.exit(f"{name} fails {report['total']['failed']} cases: {failed}")
+        total = report["total"]
+        if total["passed"] < LEAST.get(name, 0) * (total["passed"] + total["failed"]):
+            sys.exit(f"{name} passes too little: {total}")
         text += row(name, kind, report)
         print(f"{name}: {report['total']}", flush=True)
     return text
 
+
+LEAST = {"checker.pl": 0.9}  # of the cases: less means that the text does not say what they demand
 
 TOLERANCE = 0.02  # of what is passed; more means that the table is stale
 
