@@ -179,13 +179,19 @@ func (s Summary) Findings() string {
 		if count.n == 0 {
 			continue
 		}
-		part := english.Plural(count.n, count.noun, "")
-		if count.places > count.n {
-			part += " (" + english.Plural(count.places, "place", "") + ")"
-		}
-		parts = append(parts, part)
+		parts = append(parts, WithPlaces(count.n, count.noun, count.places))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// WithPlaces returns a number of findings, and of their places if there are more, as in
+// "2 errors (46 places)".
+func WithPlaces(n int, noun string, places int) string {
+	text := english.Plural(n, noun, "")
+	if places > n {
+		text += " (" + english.Plural(places, "place", "") + ")"
+	}
+	return text
 }
 
 // moreNotShown says that a report lacks findings, as in "1 more finding is not shown".

@@ -114,6 +114,7 @@ type fixRun struct {
 
 	changed   int            // inputs with fixes
 	fixed     statistics     // findings that were fixed
+	places    int            // of these
 	left      report.Summary // of all inputs that were read: the findings that remain
 	unfixed   []unfixed      // what remains, and why
 	failures  int            // inputs that were not fixed because of an error
@@ -324,11 +325,13 @@ func (r *fixRun) add(f *fixResult) {
 	if f.unpatched != "" {
 		r.command.printLine("%s: its changes are not in the patch: %s", f.path, f.unpatched)
 	}
-	for _, found := range f.fixed.Applied {
-		r.fixed.add(found.Rule, found.Severity, 1)
+	causes := f.fixed.Causes()
+	for i := range causes {
+		r.fixed.add(causes[i].Rule, causes[i].Severity, 1)
 	}
+	r.places += f.fixed.Count()
 	if !r.flags.quiet && !r.flags.diff && (len(r.inputs) == 1 || r.flags.verbose) {
-		r.command.printLine("%s %s: %s", r.verb(), f.path, english.Plural(f.fixed.Count(), "finding", ""))
+		r.command.printLine("%s %s: %s", r.verb(), f.path, report.WithPlaces(len(causes), "finding", f.fixed.Count()))
 	}
 }
 
@@ -429,7 +432,7 @@ func (r *fixRun) summary() string {
 	case count == 0:
 		b.WriteString("nothing to fix in " + english.Plural(r.left.Files, "file", "") + "\n")
 	default:
-		b.WriteString(r.verb() + " " + english.Plural(count, "finding", "") + " in " + files + "\n" + r.fixed.String())
+		b.WriteString(r.verb() + " " + report.WithPlaces(count, "finding", r.places) + " in " + files + "\n" + r.fixed.String())
 	}
 	if rest := r.left.Findings(); rest != "" {
 		b.WriteString(rest + " " + english.PluralWord(r.left.Errors+r.left.Warnings+r.left.Notes, "remains", "remain"))

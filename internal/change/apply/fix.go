@@ -85,6 +85,19 @@ func (r *Result) Remaining() lint.Result {
 // Count returns the number of fixes.
 func (r *Result) Count() int { return len(r.Applied) }
 
+// Causes returns the first finding of each cause of Applied: as many as a check counts.
+func (r *Result) Causes() (first []lint.Finding) {
+	counted := map[Left]bool{}
+	for i := range r.Applied {
+		f := &r.Applied[i]
+		if key := (Left{Rule: f.Rule, Severity: f.Severity, Cause: f.Cause}); !counted[key] {
+			counted[key] = true
+			first = append(first, *f)
+		}
+	}
+	return first
+}
+
 // RuleError is a mistake in the fixes of rules.
 type RuleError struct {
 	Rules []string // their ids: one of them is wrong
