@@ -9,6 +9,27 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
+// expected is the state of a list: what may follow.
+//
+//	state           value           comma            ]                found a fault
+//	afterBracket    afterElement    (wrong)          atEnd            lostPlace
+//	afterComma      afterElement    (wrong)          atEnd, reported  lostPlace
+//	afterElement    (missing comma) afterComma       atEnd            –
+//	lostPlace       afterComma, at the next object that a comma precedes
+//	atEnd           the tail of the envelope, then done
+//
+// A value that lacks its comma is read as after the bracket: its separator was reported.
+type expected uint8
+
+const (
+	afterBracket expected = iota // an element or the closing bracket
+	afterComma                   // an element
+	afterElement                 // a comma or the closing bracket
+	lostPlace                    // the next element is searched for
+	atEnd                        // the closing bracket was read
+	done                         // nothing is left
+)
+
 // list reads the elements of a JSON array one by one, and what follows it in its
 // envelope, if it has one. It starts after the opening bracket.
 type list struct {
@@ -17,18 +38,14 @@ type list struct {
 	count   int          // elements so far
 	members []value.Node // of the envelope up to the list; nil if there is none
 
-	afterValue bool           // a comma or the closing bracket must follow
-	afterComma bool           // a value must follow
+	state      expected
 	comma      value.Position // position of the last comma
 	hasComma   bool           // a comma was read
 	lacksAll   bool           // no comma was read, and the first is missing: the bracket may be what is wrong
 	reported   bool           // a wrong separator was reported; the next one is not
 	last       value.Position // position after the last element or separator
-	lost       bool           // the position in the list is lost: search for the next element
 	inGarbage  bool           // text that cannot start a value was reported, and no comma followed yet
-	done       bool
-	closed     bool // the closing bracket was read, and the rest of the envelope was not
-	unfinished bool // the envelope is invalid after the list, and its end was not read
+	unfinished bool           // the envelope is invalid after the list, and its end was not read
 }
 
 // newList starts reading a list whose opening bracket was skipped. Prefix is the
@@ -54,9 +71,9 @@ func (s segment) newEnvelope(head *value.ObjectHead) (l *list, gap *Record) {
 // Next returns the next record or gap, and nil, nil after the end of the list, or of
 // its envelope.
 func (l *list) Next() (*Record, error) {
-	for !l.done {
-		if l.lost && !l.resync() {
-			l.done = true
+	for l.state < atEnd {
+		if l.state == lostPlace && !l.resync() {
+			l.state = done
 			return nil, l.Failure()
 		}
 		c, ok := l.Peek()
@@ -74,8 +91,8 @@ func (l *list) Next() (*Record, error) {
 			return rec, err
 		}
 	}
-	if l.closed && l.members != nil {
-		l.closed = false
+	if l.state == atEnd && l.members != nil {
+		l.state = done
 		return l.tail()
 	}
 	return nil, nil
@@ -83,7 +100,7 @@ func (l *list) Next() (*Record, error) {
 
 // value reads an element, or the text that is there instead.
 func (l *list) value(c byte) (rec *Record, err error) {
-	if l.afterValue {
+	if l.state == afterElement {
 		return l.missingComma(c), nil
 	}
 	p := l.readValue()
@@ -104,14 +121,20 @@ func (l *list) value(c byte) (rec *Record, err error) {
 	case p.Root != nil && c == '"':
 		p.Result = l.Scan.Scan(l.Rest()[:p.End], true) // FollowedBy may have moved the buffer
 	}
-	l.afterValue, l.afterComma = true, false
+	l.state = afterElement
 	pointer := string(strconv.AppendInt(l.prefix[:len(l.prefix):len(l.prefix)], int64(l.count), 10))
 	isCut := p.Stop != nil && (p.Stop.Truncated || l.EndsInString(p.Stop))
 	if p.Stop != nil && !p.TooLarge && !p.Stop.ExceedsLimit() && !isCut {
 		rec = l.faulty(p, pointer)
 	} else {
-		rec, l.lost, err = l.recordOf(p, pointer, 0)
-		l.done = isCut && !p.TooLarge
+		var isLost bool
+		rec, isLost, err = l.recordOf(p, pointer, 0)
+		if isLost {
+			l.state = lostPlace
+		}
+		if isCut && !p.TooLarge {
+			l.state = done
+		}
 	}
 	l.last = l.Pos
 	if rec != nil && !rec.IsGap {
@@ -126,7 +149,7 @@ func (l *list) unclosed() (*Record, error) {
 	if err := l.Failure(); err != nil {
 		return nil, err
 	}
-	l.done = true
+	l.state = done
 	if l.reported || l.lacksAll {
 		return nil, nil // the wrong separator that was reported may be the missing bracket
 	}
@@ -143,18 +166,19 @@ func (l *list) separator(c byte) (*Record, error) {
 	l.Skip(1)
 	l.last, l.inGarbage = l.Pos, false
 	switch {
-	case c == ',' && l.afterValue:
-		l.afterValue, l.afterComma, l.comma = false, true, at
+	case c == ',' && l.state == afterElement:
+		l.state, l.comma = afterComma, at
 		l.hasComma, l.lacksAll = true, false
 		return nil, nil
 	case c == ']':
-		l.done, l.closed = true, true
-		l.hasEmptyList = l.hasEmptyList || !l.afterValue && !l.afterComma && !l.reported
-		if l.afterComma && !l.Scan.Python {
+		before := l.state
+		l.state = atEnd
+		l.hasEmptyList = l.hasEmptyList || before == afterBracket && !l.reported
+		if before == afterComma && !l.Scan.Python {
 			return l.wrong(",", l.comma, "found a trailing comma before `]`"), nil
 		}
 		return nil, nil
-	case l.afterValue:
+	case l.state == afterElement:
 		return l.wrong(string(c), at, "found `"+string(c)+"`, expected a comma or `]`"), nil
 	}
 	return l.wrong(string(c), at, "found `"+string(c)+"`, expected a value"), nil
@@ -180,14 +204,14 @@ func (l *list) missingComma(c byte) *Record {
 			fault.Cause = value.MissingCommas
 		}
 		if l.lacksAll {
-			l.afterValue = false
+			l.state = afterBracket
 			return nil // as before the record before it
 		}
 		l.lacksAll = !l.hasComma
 	}
 	rec := l.NewGap(data, l.Pos, fault)
 	if value.IsDelimited(c) {
-		l.afterValue = false
+		l.state = afterBracket
 		end = 0
 	}
 	return l.skipReported(rec, end)

@@ -49,7 +49,7 @@ func (l *list) faulty(p RawValue, pointer string) *Record {
 	case resumes:
 		return l.resumed(p, pointer, next)
 	case !closes:
-		l.lost = true
+		l.state = lostPlace
 		data := lineWith(near[:min(len(near), p.Stop.End+contextBytes)], p.Stop.End)
 		rec := l.NewRecord(input.TrimEnd(data, p.Stop.End), pointer, p.Result)
 		l.Skip(max(p.Stop.End, value.PartialRune(near)))
@@ -57,7 +57,7 @@ func (l *list) faulty(p RawValue, pointer string) *Record {
 	case p.lacksBracket && l.members != nil && l.FollowedBy(end) == 0:
 		// The list of an envelope lacks its closing bracket: the envelope's other members
 		// are at the place of an element.
-		l.done = true
+		l.state = done
 		p.Stop.Detail += ", or `]` before that"
 		rec := l.NewGap(l.Rest()[:end:end], l.Pos, *p.Stop)
 		return l.skipReported(rec, end)
@@ -88,7 +88,7 @@ func (l *list) resumed(p RawValue, pointer string, next int) *Record {
 	p.Faults = slices.DeleteFunc(p.Faults, func(f value.Fault) bool { return f.End > len(data) })
 	rec := l.NewRecord(data[:len(data):len(data)], pointer, p.Result)
 	l.Skip(next)
-	l.afterValue, l.afterComma = false, true
+	l.state = afterComma
 	return rec
 }
 
@@ -143,8 +143,7 @@ func (l *list) resync() bool {
 			return false
 		}
 		if next := l.FollowedBy(1); c == '{' && comma && (next == '"' || next == '\'' || next == '}') {
-			l.lost, l.reported = false, false
-			l.afterValue, l.afterComma = false, true
+			l.state, l.reported = afterComma, false
 			return true
 		}
 		n := bytes.IndexAny(l.Rest(), ",{ \t\r\n")

@@ -154,15 +154,15 @@ func (r *Reader) window(s segment, text []byte) Window {
 // atValue skips to the next element, and reports whether there is one without a
 // fault before it.
 func (l *list) atValue() bool {
-	if l.done || l.lost {
+	if l.state >= lostPlace {
 		return false
 	}
 	c, ok := l.Peek()
-	if ok && c == ',' && l.afterValue {
+	if ok && c == ',' && l.state == afterElement {
 		_, _ = l.separator(c) // a comma after a value is right
 		c, ok = l.Peek()
 	}
-	return ok && c == '{' && !l.afterValue
+	return ok && c == '{' && l.state != afterElement
 }
 
 // WaitForMore blocks until at least by more bytes have arrived after those that
@@ -196,7 +196,7 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 		if l := m.list; l != nil {
 			r.cur.In.SkipTo(n, to)
 			l.count += records
-			l.afterValue, l.afterComma, l.reported, l.last = true, false, false, r.cur.In.Pos
+			l.state, l.reported, l.last = afterElement, false, r.cur.In.Pos
 			if records > 1 {
 				l.hasComma, l.lacksAll = true, false
 			}
