@@ -10,13 +10,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/base/atomicfile"
-	"github.com/lmclint/lmclint/internal/dev/exhaustive"
 )
 
 // write writes "new" to a file that is still to be committed.
@@ -99,15 +99,23 @@ func TestLockFails(t *testing.T) {
 	folder := t.TempDir()
 	_, err := atomicfile.Lock(filepath.Join(folder, "missing", "file"))
 	require.ErrorIs(t, err, os.ErrNotExist)
-	if !exhaustive.Enabled() {
-		t.Skip("it waits for 10 seconds")
+	synctest.Test(t, func(t *testing.T) { // in which its ten seconds pass at once
+		unlock, err := atomicfile.Lock(filepath.Join(folder, "file"))
+		require.NoError(t, err)
+		_, err = atomicfile.Lock(filepath.Join(folder, "file"))
+		require.ErrorContains(t, err, "another run is writing it")
+		require.NoError(t, unlock())
+	})
+}
+
+// A file that nobody may write is not replaced, also by the superuser.
+func TestReadOnlyFilesStay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))
+	for _, open := range []func(string) (*atomicfile.File, error){atomicfile.Create, atomicfile.Replace} {
+		_, err := open(path)
+		require.ErrorIs(t, err, os.ErrPermission)
 	}
-	t.Parallel()
-	unlock, err := atomicfile.Lock(filepath.Join(folder, "file"))
-	require.NoError(t, err)
-	_, err = atomicfile.Lock(filepath.Join(folder, "file"))
-	require.ErrorContains(t, err, "another run is writing it")
-	require.NoError(t, unlock())
 }
 
 func TestDiscardLeavesNothing(t *testing.T) {
