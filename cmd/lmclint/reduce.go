@@ -36,7 +36,7 @@ The form stays. Nothing is written over what is read.
 Exit status: 0 written, 1 written, and findings differ after --redact, 2 failed,
 or nothing to keep was found.`,
 		Example: name + " reduce stream.jsonl -o small.jsonl\n" +
-			name + " reduce --redact --keep LMC202,LMC104 session.har -o issue.har",
+			name + " reduce --redact --keep first stream.jsonl -o issue.jsonl",
 		Args: operands(1, 1, "reduce takes one recording: name a file, or - for standard input"),
 	}
 	flags := command.Flags()
