@@ -108,7 +108,7 @@ func TestLockFails(t *testing.T) {
 	})
 }
 
-// A file that nobody may write is not replaced, also by the superuser.
+// A read-only file is not replaced, also by the superuser.
 func TestReadOnlyFilesStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report")
 	require.NoError(t, os.WriteFile(path, []byte("old"), 0o400))
