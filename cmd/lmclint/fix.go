@@ -204,7 +204,7 @@ func (r *fixRun) lint(ctx context.Context, in *opened, text []byte, f *fixResult
 	}
 	f.left.Complete(left)
 	for i := range left {
-		f.unfixed = addUnfixed(f.unfixed, unfixed{left[i].Rule.ID, r.whyUnfixed(left[i].Rule, left[i].Fix), f.path, left[i].Place.Span.Start, left[i].Count, 1})
+		f.addUnfixed(left[i].Rule, left[i].Place.Span.Start, left[i].Count, r.whyUnfixed(left[i].Rule, left[i].Fix))
 	}
 	return err
 }
@@ -222,7 +222,7 @@ func (r *fixRun) fix(ctx context.Context, in *opened, text []byte, f *fixResult)
 	f.fixed, f.left, f.unfixed = fixed, fixed.Remaining(), nil
 	for i := range fixed.Left {
 		found := &fixed.Left[i]
-		f.unfixed = addUnfixed(f.unfixed, unfixed{found.Rule.ID, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found.Rule, found.Fix)), f.path, found.At, 1, 1})
+		f.addUnfixed(found.Rule, found.At, 1, cmp.Or(fixed.Why[found.Fix], r.whyUnfixed(found.Rule, found.Fix)))
 	}
 	f.failed = slices.ContainsFunc(fixed.Left, func(found apply.Left) bool { return found.Severity >= plan.failOn })
 	return nil
@@ -358,6 +358,11 @@ func (u unfixed) String() string {
 		text += ")"
 	}
 	return text
+}
+
+// addUnfixed adds a finding that remains, with the number of its places.
+func (f *fixResult) addUnfixed(rule *lint.Rule, at source.Position, count int, why string) {
+	f.unfixed = addUnfixed(f.unfixed, unfixed{rule: rule.ID, why: why, path: f.path, at: at, count: count, files: 1})
 }
 
 // addUnfixed adds to a list what remains, of an input or of another one.

@@ -69,12 +69,10 @@ func (r *Result) Changed() bool { return len(r.Applied) > 0 }
 // Remaining returns Summary with the findings that remain counted by cause, as in a check
 // without fixes.
 func (r *Result) Remaining() lint.Result {
-	all, counted := r.Summary, map[Left]bool{}
+	all, counted := r.Summary, causes{}
 	all.Errors, all.Warnings, all.Notes, all.Fixable, all.FixableUnsafely = 0, 0, 0, 0, 0
 	for i := range r.Left {
-		f := &r.Left[i]
-		if key := (Left{Rule: f.Rule, Severity: f.Severity, Cause: f.Cause}); !counted[key] {
-			counted[key] = true
+		if f := &r.Left[i]; counted.isFirst(f.Rule, f.Severity, f.Cause) {
 			all.Count(&lint.Finding{Severity: f.Severity, Fix: f.Fix})
 		}
 	}
@@ -87,15 +85,30 @@ func (r *Result) Count() int { return len(r.Applied) }
 
 // Causes returns the first finding of each cause of Applied: as many as a check counts.
 func (r *Result) Causes() (first []lint.Finding) {
-	counted := map[Left]bool{}
+	counted := causes{}
 	for i := range r.Applied {
-		f := &r.Applied[i]
-		if key := (Left{Rule: f.Rule, Severity: f.Severity, Cause: f.Cause}); !counted[key] {
-			counted[key] = true
+		if f := &r.Applied[i]; counted.isFirst(f.Rule, f.Severity, f.Cause) {
 			first = append(first, *f)
 		}
 	}
 	return first
+}
+
+// causes are the causes that were counted, which a check tells apart by these.
+type causes map[cause]bool
+
+type cause struct {
+	rule     *lint.Rule
+	severity lint.Severity
+	because  string
+}
+
+// isFirst reports whether a finding is the first one of its cause.
+func (c causes) isFirst(rule *lint.Rule, severity lint.Severity, because string) bool {
+	key := cause{rule, severity, because}
+	isFirst := !c[key]
+	c[key] = true
+	return isFirst
 }
 
 // RuleError is a mistake in the fixes of rules.

@@ -212,16 +212,15 @@ func (t *Table) Lines() []string {
 	if len(t.Exercised)+len(t.NeverExercised)+len(t.NotJudged) == 0 {
 		return append(lines, "Requirements: none, no LMC was read")
 	}
-	for _, list := range [][]string{t.NeverExercised, t.Exercised} {
-		for _, r := range requirements() {
-			switch n := t.times[r.id]; {
-			case !slices.Contains(list, r.id):
-			case n == 0:
-				lines = append(lines, "Never exercised: "+r.says+" ("+r.id+")")
-			default:
-				lines = append(lines, "Exercised "+english.Plural(n, "time", "")+": "+r.says+" ("+r.id+")")
-			}
-		}
+	says := map[string]string{}
+	for _, r := range requirements() {
+		says[r.id] = r.says + " (" + r.id + ")"
+	}
+	for _, id := range t.NeverExercised {
+		lines = append(lines, "Never exercised: "+says[id])
+	}
+	for _, id := range t.Exercised {
+		lines = append(lines, "Exercised "+english.Plural(t.times[id], "time", "")+": "+says[id])
 	}
 	for _, reason := range slices.Sorted(maps.Keys(t.NotJudged)) {
 		line := idsLine("Not judged, "+reason, t.NotJudged[reason])
