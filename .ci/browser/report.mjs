@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { axe, check, end, equal, launch, open, patience } from "./browser.mjs";
+import { axe, check, end, equal, launch, open, within } from "./browser.mjs";
 
 const begun = Date.now();
 const note = (what) => process.env.VERBOSE && console.log(what, Date.now() - begun, "ms");
@@ -94,7 +94,8 @@ async function names() {
     const begun = Date.now();
     const { page, trouble, close } = await open(browser, url(name));
     const { files, findings } = await json(name);
-    check(name + ": opens at once", Date.now() - begun < 5000 * patience(), Date.now() - begun);
+    const took = Date.now() - begun;
+    check(name + ": opens at once", within(took, 5000), took);
     equal(name + ": findings", await listed(page) + await page.evaluate(() => { const { groups, grown } = document.getElementById("page").lmclint.list; return groups.slice(grown).reduce((n, g) => n + g.findings[0].count, 0); }), findings.reduce((n, f) => n + f.count, 0));
     equal(name + ": a finding is shown", await chosen(page), findings[0].message);
     check(name + ": and each file is named", await page.evaluate(() => { const p = document.getElementById("page").lmclint; return p.data.files.every((f) => p.folder + p.short(f.path) === f.path); }));
@@ -551,8 +552,8 @@ async function large() {
     await close();
   }
   console.log(`100,000 records: interactive after ${Math.round(best)} ms, ${frame.toFixed(1)} ms a frame`);
-  check("interactive within two seconds, or as long as other work makes it", best < 2000 * patience(), best);
-  check("smooth", frame < 33 * patience(), frame);
+  check("interactive within two seconds, or as long as other work makes it", within(best, 2000), best);
+  check("smooth", within(frame, 33), frame);
 }
 
 for (const name of ["recorded", "session", "clean", "hostile", "several", "large"]) { await pinsAreFindings(name); note(name); }
