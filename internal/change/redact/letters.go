@@ -78,7 +78,7 @@ func lettersOf(text string) (all []rune) {
 	return all
 }
 
-// invalid replaces bytes that are no UTF-8, such as letters in another encoding.
+// invalid replaces bytes that are not UTF-8, such as letters in another encoding.
 var invalid = []byte{0xff}
 
 // replace returns a source with other letters. What remains of these is appended.

@@ -46,8 +46,8 @@ func wholeOf(text string) int64 {
 	return n
 }
 
-// ranks returns the values of pieces in their order, of which those less than a step after
-// one are the same.
+// ranks returns the values of the pieces of a kind, sorted. One that is less than a step
+// after another has the rank of that.
 func ranks(pieces []piece, of kind, step int64) (values []int64) {
 	var all []int64
 	for i := range pieces {

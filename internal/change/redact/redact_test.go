@@ -102,8 +102,8 @@ func har(secret, frame string) string {
 		`"}]}, "_webSocketMessages": [{"type": "send", "data": "` + secret + `"}, {"type": "receive", "data": "` + frame + `"}]}]}}`
 }
 
-// known are the cases of which a finding differs: records that are cut in a word, content
-// that is nearly an image, a number that is nearly too large.
+// known are the cases in which a finding differs: a record is cut inside a word, content is
+// almost an image, a number is almost too large.
 var known = []string{
 	"lmc404_images_in_chunks.jsonl", "lmc411_paths.json", "lmc001_cut_before_prefix.log", "lmc001_cut_in_type.log",
 	"lmc001_leading_zero.jsonl", "wb004_export_integer_size.jsonl",
@@ -235,7 +235,7 @@ func addRuns(runs map[string]bool, text string) {
 	}
 }
 
-// constants are the runs that are no content.
+// constants are the runs that are not content.
 var constants = sync.OnceValue(func() map[string]bool {
 	runs := map[string]bool{}
 	for _, text := range redact.Constants() {
