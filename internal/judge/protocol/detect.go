@@ -263,17 +263,30 @@ func resemblesLMC(src *source.Record) bool {
 	return isMisspelled(root)
 }
 
-// isMisspelled reports whether a record with misspelled keys is LMC by their
-// values: a known role, and the role computer, a type or a format that only LMC
-// has.
+// isMisspelled reports whether a record with misspelled keys or values is LMC: it has a role,
+// a type and a flag that is set, or a role and a type of LMC in any case, or a content and
+// such a role that is computer or has a format that only LMC has.
 func isMisspelled(root *source.Node) bool {
 	meant := map[string]*source.Node{}
 	for i := range slices.Backward(root.Children) {
 		meant[meantKey(root.Children[i].Name)] = &root.Children[i]
 	}
-	v, role := words(), meant["role"].Text()
-	return meant["content"] != nil && slices.Contains(v.roles, role) &&
-		(role == "computer" || slices.Contains(v.types, meant["type"].Text()) || slices.Contains(v.formats, meant["format"].Text()))
+	v := words()
+	is := func(key string, words []string) bool {
+		text := strings.TrimSpace(meant[key].Text())
+		return slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, text) })
+	}
+	isString := func(key string) bool { return meant[key] != nil && meant[key].Kind == source.String }
+	start, end := root.Member("start"), root.Member("end")
+	isSet := func(flag *source.Node) bool { return flag != nil && flag.Value() == true }
+	switch hasContent := meant["content"] != nil; {
+	case isString("role") && isString("type") && (isSet(start) || isSet(end)):
+		return true
+	case is("role", v.roles) && is("type", v.types):
+		return hasContent || start != nil || end != nil
+	default:
+		return hasContent && is("role", v.roles) && (is("role", []string{"computer"}) || is("format", v.formats))
+	}
 }
 
 // hasObjects reports whether a value is a list that contains an object.

@@ -189,8 +189,10 @@ func foreignFormat(objects []*source.Node, form source.Form) string {
 	switch has := objects[0].Member; {
 	case has("role") != nil && has("message_type") != nil:
 		return "its records mix two protocols: LMC's have a role and a type, Semantic Workbench's a sender and a message_type"
-	case has("role") != nil && has("content") != nil:
+	case has("role") != nil && has("type") == nil && has("content") != nil:
 		return "it looks like OpenAI chat messages (role and content, but no type)"
+	case has("role") != nil:
+		return "its records have a role, but no role and type of LMC"
 	}
 	for i := range objects[0].Children {
 		list := &objects[0].Children[i]
