@@ -3,7 +3,6 @@ package reduce
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"sort"
 	"unicode/utf8"
 
@@ -18,9 +17,8 @@ type part struct {
 	parts      []*part // in their order
 	gone       bool
 
-	of     []*part // the parts that can be removed, if it goes with the last of them
-	copied *part   // the part that it repeats, and without which it goes, or nil
-	drawn  *rest   // the last text that it is in
+	copied *part // the part that it repeats, and without which it goes, or nil
+	drawn  *rest // the last text that it is in
 }
 
 // partKind is how parts are in the part around them.
@@ -31,11 +29,6 @@ const (
 	lines                  // nothing is between them, such as lines, or pieces of a text
 	listed                 // commas are between them
 )
-
-// isLeft reports whether something of the part is left.
-func (p *part) isLeft() bool {
-	return !p.gone && (len(p.of) == 0 || slices.ContainsFunc(p.of, (*part).isLeft))
-}
 
 // rest is what is left of a text.
 type rest struct {
@@ -56,29 +49,17 @@ func restOf(text []byte, all *part) *rest {
 
 func (r *rest) add(p *part) {
 	p.drawn = r
-	at, isFirst := p.start, true
-	for _, c := range p.parts {
-		switch {
-		case !c.isLeft(), c.copied != nil && c.copied.drawn != r:
-			if p.kind != listed {
-				r.copy(at, c.start)
-			}
-		case p.kind == listed && isFirst: // what is before the list's first, but no comma
-			r.copy(p.start, p.parts[0].start)
-			r.add(c)
-			isFirst = false
-		default:
+	at, hasLeft := p.start, false
+	for i, c := range p.parts {
+		isLeft := !c.gone && (c.copied == nil || c.copied.drawn == r)
+		if p.kind != listed || i == 0 || isLeft && hasLeft { // a comma is before each but the first that is left
 			r.copy(at, c.start)
+		}
+		if isLeft {
 			r.add(c)
+			hasLeft = true
 		}
 		at = c.end
-	}
-	if p.kind == listed && isFirst && len(p.parts) > 0 {
-		if p.parts[0].start > p.start { // it has brackets
-			r.copy(p.start, p.start+1)
-			r.copy(p.end-1, p.end)
-		}
-		return
 	}
 	r.copy(at, p.end)
 }
@@ -99,58 +80,54 @@ func (r *rest) origin(at int) int {
 	return r.runs[i].from + at - r.runs[i].at
 }
 
-// builder divides a text into parts.
-type builder struct {
-	*recording
-	isDeep bool          // also records and what is around them: members, elements, text
-	texts  map[int]*part // of strings, by where they begin
-}
-
 // divide returns the whole text as a part.
-func (b *builder) divide() *part {
-	form := source.Form(b.result.Form)
-	at := len(b.text) - len(bytes.TrimLeft(b.text, "\ufeff \t\r\n"))
-	if isObject := at < len(b.text) && b.text[at] == '{'; b.isDeep || form == source.FormHAR || form == source.FormText && isObject {
-		if document := b.scan(at, len(b.text)); document != nil && len(bytes.TrimSpace(b.text[document.end:])) == 0 {
-			return &part{end: len(b.text), parts: []*part{document}}
+func (r *recording) divide() *part {
+	form, at := source.Form(r.result.Form), len(r.text)-len(bytes.TrimLeft(r.text, "\ufeff \t\r\n"))
+	isObject := at < len(r.text) && r.text[at] == '{'
+	if r.isDeep || form == source.FormHAR || form == source.FormText && isObject {
+		if document := r.scan(at, len(r.text)); document != nil && len(bytes.TrimSpace(r.text[document.end:])) == 0 {
+			return &part{end: len(r.text), parts: []*part{document}}
 		}
 	}
 	if form == source.FormJSON {
-		return &part{end: len(b.text), parts: b.siblings(b.records)}
+		return &part{end: len(r.text), parts: r.siblings(r.records)}
 	}
-	return b.lines(0, len(b.text), b.records, lineEnd)
+	return r.lines(0, len(r.text), r.records, lineEnd)
 }
 
 // scan returns the part of the value that begins at an offset, or nil if it cannot be read.
-func (b *builder) scan(at, end int) *part {
-	scanner := value.Scanner{MaxDepth: value.MaxDepth, Python: b.python}
-	v := scanner.Scan(b.text[at:end], true)
+func (r *recording) scan(at, end int) *part {
+	scanner := value.Scanner{MaxDepth: value.MaxDepth, Python: r.python}
+	v := scanner.Scan(r.text[at:end], true)
 	if v.Root == nil {
 		return nil
 	}
-	return b.value(v.Root, func(offset int) int { return at + offset })
+	return r.value(v.Root, func(offset int) int { return at + offset })
 }
 
 // value returns the part of a value. At returns the offset in the text of a byte of the
 // record or document that contains it.
-func (b *builder) value(n *value.Node, at func(int) int) *part {
+func (r *recording) value(n *value.Node, at func(int) int) *part {
 	p := &part{start: at(n.Start), end: at(n.End)}
-	inside := b.records[b.from(p.start):b.from(p.end)]
+	inside := r.records[r.from(p.start):r.from(p.end)]
 	switch {
-	case len(inside) == 0 && !b.isDeep:
+	case len(inside) == 0 && !r.isDeep:
 	case n.Kind == value.Array || n.Kind == value.Object:
-		if b.isDeep || n.Kind == value.Array {
+		if r.isDeep || n.Kind == value.Array {
 			p.kind = listed
 		}
 		for i := range n.Children {
-			inner := b.value(&n.Children[i], at)
+			inner := r.value(&n.Children[i], at)
 			p.parts = append(p.parts, &part{start: at(n.Children[i].StartWithName()), end: inner.end, parts: []*part{inner}})
 		}
 	case n.Kind != value.String || n.Name == "role" || n.Name == "type" || n.Name == "format":
 	case len(inside) > 0 && inside[len(inside)-1].end < p.end:
-		p.parts = []*part{b.lines(at(n.Start+1), at(n.End-1), inside, escapedLineEnd)}
+		p.parts = []*part{r.lines(at(n.Start+1), at(n.End-1), inside, escapedLineEnd)}
 	default:
-		p.parts = []*part{b.textOf(at(n.Start+1), at(n.End-1))}
+		text := r.pieces(at(n.Start+1), at(n.End-1))
+		if p.parts = []*part{text}; n.Name == "content" {
+			r.contents = append(r.contents, text.parts...)
+		}
 	}
 	return p
 }
@@ -162,47 +139,51 @@ const maxPieces = 8
 // it is escaped.
 var unit = regexp.MustCompile(`(?s)^(?:\\+u[0-9a-fA-F]{4}|\\+.|.)`)
 
-// textOf returns the part of the text of a string, in pieces. The text that a confirmation
-// asks about has the pieces of the code.
-func (b *builder) textOf(start, end int) *part {
+// pieces returns the part of a text, in pieces. One that repeats the contents before it, as
+// a confirmation repeats the code, has the pieces of these.
+func (r *recording) pieces(start, end int) *part {
 	text := &part{start: start, end: end, kind: lines}
 	at, size := start, max(1, (end-start+maxPieces-1)/maxPieces)
-	for _, chunk := range b.copies[start] {
-		if b.texts[chunk] == nil {
+	repeated, left := len(r.contents), r.text[start:end]
+	for repeated > 0 && len(left) > 0 {
+		var isRepeated bool
+		if left, isRepeated = bytes.CutSuffix(left, r.text[r.contents[repeated-1].start:r.contents[repeated-1].end]); !isRepeated {
 			break
 		}
-		for _, piece := range b.texts[chunk].parts {
-			next := at + piece.end - piece.start
-			text.parts = append(text.parts, &part{start: at, end: next, copied: piece})
+		repeated--
+	}
+	if len(left) == 0 {
+		for _, p := range r.contents[repeated:] {
+			next := at + p.end - p.start
+			text.parts = append(text.parts, &part{start: at, end: next, copied: p})
 			at = next
 		}
 	}
 	for at < end {
 		next := at
 		for next < end && next < at+size {
-			if next++; b.text[next-1] == '\\' || b.text[next-1] >= utf8.RuneSelf {
-				next += len(unit.Find(b.text[next-1:end])) - 1
+			if next++; r.text[next-1] == '\\' || r.text[next-1] >= utf8.RuneSelf {
+				next += len(unit.Find(r.text[next-1:end])) - 1
 			}
 		}
 		text.parts = append(text.parts, &part{start: at, end: next})
 		at = next
 	}
-	b.texts[start] = text
 	return text
 }
 
 // record returns the part of a record.
-func (b *builder) record(r *record) *part {
-	p := &part{start: r.start, end: r.end}
-	if !b.isDeep {
+func (r *recording) record(rec *record) *part {
+	p := &part{start: rec.start, end: rec.end}
+	if !r.isDeep {
 		return p
 	}
-	tree := r.tree
-	if tree == nil && r.isValue {
-		tree = b.scan(r.start, r.end)
+	tree := rec.tree
+	if tree == nil && rec.isValue {
+		tree = r.scan(rec.start, rec.end)
 	}
 	if tree == nil { // it cannot be read
-		tree = b.textOf(r.start, r.end)
+		tree = r.pieces(rec.start, rec.end)
 	}
 	p.parts = []*part{tree}
 	return p
@@ -212,20 +193,20 @@ func (b *builder) record(r *record) *part {
 var comma = regexp.MustCompile(`^(?:\s|\\+[nrt])*,(?:\s|\\+[nrt])*$`)
 
 // siblings returns the parts of records: those with only a comma between them are in a list.
-func (b *builder) siblings(records []record) (parts []*part) {
-	for i := 0; i < len(records); {
-		list := &part{start: records[i].start, kind: listed}
-		for {
-			list.parts = append(list.parts, b.record(&records[i]))
-			list.end = records[i].end
-			if i++; i == len(records) || !comma.Match(b.text[list.end:records[i].start]) {
-				break
-			}
+func (r *recording) siblings(records []record) (parts []*part) {
+	for len(records) > 0 {
+		n := 1
+		for n < len(records) && comma.Match(r.text[records[n-1].end:records[n].start]) {
+			n++
 		}
-		if len(list.parts) == 1 {
+		list := &part{start: records[0].start, end: records[n-1].end, kind: listed}
+		for i := range n {
+			list.parts = append(list.parts, r.record(&records[i]))
+		}
+		if n == 1 {
 			list = list.parts[0]
 		}
-		parts = append(parts, list)
+		parts, records = append(parts, list), records[n:]
 	}
 	return parts
 }
@@ -235,10 +216,11 @@ func (b *builder) siblings(records []record) (parts []*part) {
 var (
 	lineEnd        = regexp.MustCompile(`(?:\r\n?|\n)+`)
 	escapedLineEnd = regexp.MustCompile(`(?:\\+[rn])+`)
+	blank          = regexp.MustCompile(`^(?:\s|\\+[nrt])*$`)
 )
 
 // lines returns the part of lines, each with the records that begin on it.
-func (b *builder) lines(start, end int, records []record, lineEnd *regexp.Regexp) *part {
+func (r *recording) lines(start, end int, records []record, lineEnd *regexp.Regexp) *part {
 	all := &part{start: start, end: end, kind: lines}
 	add := func(p *part) {
 		if p.start < p.end {
@@ -246,34 +228,34 @@ func (b *builder) lines(start, end int, records []record, lineEnd *regexp.Regexp
 		}
 	}
 	line, at := &part{start: start}, start
-	for _, p := range append(b.siblings(records), &part{start: end, end: end}) {
-		switch ends := lineEnd.FindAllIndex(b.text[at:p.start], -1); {
+	for _, p := range append(r.siblings(records), &part{start: end, end: end}) {
+		switch ends := lineEnd.FindAllIndex(r.text[at:p.start], -1); {
 		case len(ends) > 0:
 			if line.end = at + ends[0][1]; len(line.parts) == 0 { // what is before the first record
 				line.end = line.start
 			}
-			add(b.whole(line))
+			add(r.whole(line))
 			next := &part{start: at + ends[len(ends)-1][1]}
 			add(&part{start: line.end, end: next.start})
 			line = next
-		case at > start && comma.Match(append([]byte{','}, b.text[at:p.start]...)): // only space
+		case at > start && blank.Match(r.text[at:p.start]):
 			line.end = p.start
-			add(b.whole(line))
+			add(r.whole(line))
 			line = &part{start: p.start}
 		}
 		line.parts = append(line.parts, p)
 		at = p.end
 	}
 	line.end = end
-	add(b.whole(line))
+	add(r.whole(line))
 	return all
 }
 
 // whole returns the part of a line with records, with the members of what is around them.
-func (b *builder) whole(line *part) *part {
-	i := bytes.IndexAny(b.text[line.start:line.end], "{[")
-	if b.isDeep && i >= 0 && len(line.parts) > 0 && line.start+i < line.parts[0].start && source.Form(b.result.Form) != source.FormText {
-		if around := b.scan(line.start+i, line.end); around != nil {
+func (r *recording) whole(line *part) *part {
+	i := bytes.IndexAny(r.text[line.start:line.end], "{[")
+	if r.isDeep && i >= 0 && len(line.parts) > 0 && line.start+i < line.parts[0].start && source.Form(r.result.Form) != source.FormText {
+		if around := r.scan(line.start+i, line.end); around != nil {
 			line.parts = []*part{around}
 		}
 	}

@@ -139,6 +139,9 @@ func TestTheSuiteIsReduced(t *testing.T) {
 		if err != nil {
 			continue // an archive, or text that is not UTF-8
 		}
+		if len(content.Text) > 1<<20 && !exhaustive.Enabled() {
+			continue // each run takes long
+		}
 		o := options(path)
 		r, err := reduce.Text(t.Context(), o, content.Text)
 		if err != nil {

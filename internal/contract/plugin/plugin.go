@@ -258,6 +258,24 @@ type ConversationObserver interface {
 	End(dialect string)
 }
 
+// Records is an [Observer] that is called for each record and gap.
+type Records func(*source.Record)
+
+// Begin implements [Observer].
+func (r Records) Begin(Conversation) ConversationObserver { return r }
+
+// Record implements [ConversationObserver].
+func (r Records) Record(src *source.Record) { r(src) }
+
+// Event implements [ConversationObserver].
+func (Records) Event(Mask, any) {}
+
+// Reported implements [ConversationObserver].
+func (Records) Reported(uint8, []source.Place) {}
+
+// End implements [ConversationObserver].
+func (Records) End(string) {}
+
 // Mask is a set of event kinds. Only the protocol knows what the bits mean, but for
 // DialectsLeft.
 type Mask uint64
