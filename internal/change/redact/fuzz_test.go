@@ -13,7 +13,7 @@ import (
 )
 
 // Redacting never panics, and a word at any place of a text is gone, unless it is in the
-// name of a key, or in a role, type or format.
+// name of a key.
 func FuzzText(f *testing.F) {
 	for _, pattern := range []string{"core/bad/lmc1*.jsonl", "core/bad/lmc4*.json", "forms/bad/*.har", "forms/bad/*.ipynb", "forms/bad/*.sse", "forms/bad/lmc001*", "workbench/bad/wb10*"} {
 		paths, err := filepath.Glob(filepath.Join("../../../testdata", pattern))
@@ -32,7 +32,7 @@ func FuzzText(f *testing.F) {
 		at %= uint(len(text)) + 1
 		text = text[:at] + secret + text[at:]
 		r, err := redact.Text(t.Context(), options("fuzz"+extension, lint.Config{}), []byte(text))
-		if err == nil && strings.Contains(keyNames.ReplaceAllString(values.ReplaceAllString(text, " "), " "), secret) {
+		if err == nil && strings.Contains(keyNames.ReplaceAllString(text, " "), secret) {
 			require.NotContains(t, string(r.Text), secret, "%q", text)
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"iter"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,32 +111,28 @@ type masks struct {
 	next  map[string]int    // how many texts have a shape
 }
 
-// of returns the letters that replace those of a text.
+// of returns the letters that replace those of a text. There may be more of them, as there
+// may be many short texts.
 func (m *masks) of(text string) []rune {
 	with, ok := m.known[text]
 	if !ok {
+		var number int
 		if with = m.json(text); with == nil {
-			with = m.fill(text, nil, false)
+			with, number = m.fill(text, nil)
+		}
+		for size := len(with); size < 10 && power(size) <= number; size++ {
+			with = append(with, alphabets[0][number/power(size)%3])
 		}
 		m.known[text] = with
 	}
 	return with
 }
 
-// ofName is of for a text that may become longer, such as an id: there may be many short ones.
-func (m *masks) ofName(text string) []rune {
-	with, ok := m.known["="+text]
-	if !ok {
-		with = m.fill(text, nil, true)
-		m.known["="+text] = with
-	}
-	return with
-}
-
-// fill makes letters for a text. From says which letter each repeats, if that is not nil:
-// its own number, or that of one before it.
-func (m *masks) fill(text string, from []int, mayGrow bool) []rune {
-	all := func(number int) (with []rune) {
+// fill makes letters for a text, and returns the number of the text among those of its shape.
+// From says which letter each repeats, if that is not nil: its own number, or that of one
+// before it.
+func (m *masks) fill(text string, from []int) (with []rune, number int) {
+	all := func() (with []rune) {
 		phrases := phrase.FindAllStringIndex(text, -1)
 		for l := range letters([]byte(text), nil) {
 			for len(phrases) > 0 && phrases[0][1] <= l.start {
@@ -145,7 +142,7 @@ func (m *masks) fill(text string, from []int, mayGrow bool) []rune {
 			if from != nil {
 				i = from[i]
 			}
-			r := alphabets[l.class][(scatter(i)+number/power(i%10))%3]
+			r := alphabets[l.class][(bits.OnesCount(uint(i))+number/power(i%10))%3] // no text repeats itself
 			if len(phrases) > 0 && phrases[0][0] <= l.start && l.class != digits {
 				r = l.r
 			}
@@ -153,24 +150,10 @@ func (m *masks) fill(text string, from []int, mayGrow bool) []rune {
 		}
 		return with
 	}
-	with := all(0)
-	shape := string(replace([]byte(text), with, nil))
-	number := m.next[shape]
+	shape := string(replace([]byte(text), all(), nil))
+	number = m.next[shape]
 	m.next[shape]++
-	if number > 0 {
-		with = all(number)
-	}
-	for size := len(with); mayGrow && size < 10 && power(size) <= number; size++ {
-		with = append(with, alphabets[0][number/power(size)%3])
-	}
-	return with
-}
-
-// scatter returns a number that depends on another one, so that no text repeats itself.
-func scatter(i int) int {
-	h := uint32(i) * 2654435761
-	h = (h ^ h>>15) * 2246822519
-	return int(h >> 16)
+	return all(), number
 }
 
 // power returns a power of three.
@@ -194,7 +177,7 @@ func (m *masks) ofBlock(chunks []string) [][]rune {
 	with, ok := m.known[whole]
 	if !ok {
 		if with = m.json(whole); len(with) != len(own) {
-			with = m.fill(whole, repeats(own, counts), false)
+			with, _ = m.fill(whole, repeats(own, counts))
 		}
 		m.known[whole] = with
 	}
@@ -208,35 +191,33 @@ func (m *masks) ofBlock(chunks []string) [][]rune {
 	return split
 }
 
-// repeats says which letter each of a block repeats: of chunks that begin as the text so far
-// does, or that continue such a chunk, or whose text is at the end of the first chunk.
+// repeats says which letter each of a block repeats: of chunks that begin as the block or
+// the chunk before does, and the rest of the block if the first chunk ends with it.
 func repeats(own []rune, counts []int) []int {
 	from := make([]int, len(own))
 	for i := range from {
 		from[i] = i
 	}
-	at, next, again := counts[0], -1, 0
-	if rest := len(own) - at; rest > 0 && rest <= at && string(own[at-rest:at]) == string(own[at:]) {
-		next = at - rest
+	at, last := counts[0], 0
+	if rest := len(own) - at; rest <= at && string(own[at-rest:at]) == string(own[at:]) {
+		copy(from[at:], from[at-rest:at])
+		return from
 	}
 	for _, n := range counts[1:] {
-		for _, start := range []int{next, again, 0} {
-			if start < 0 || n == 0 {
-				continue
-			}
+		for _, start := range []int{last, 0} {
 			same := 0
-			for same < n && start+same < at && own[start+same] == own[at+same] {
+			for at+same < len(own) && own[start+same] == own[at+same] {
 				same++
 			}
-			if next = -1; same == n || start+same == at {
-				copy(from[at:at+same], from[start:])
-				if next = start + same; next == at {
-					next, again = -1, at
-				}
-				break
+			if same < n && start+same < at {
+				continue
 			}
+			for i := range same {
+				from[at+i] = from[start+i]
+			}
+			break
 		}
-		at += n
+		at, last = at+n, at
 	}
 	return from
 }
@@ -252,7 +233,7 @@ func (m *masks) json(text string) []rune {
 	if start < 0 || end <= start || !isFenced && strings.TrimSpace(text[:start]) != "" || !json.Valid([]byte(text[start:end])) {
 		return nil
 	}
-	with, isWord := m.fill(text[:start], nil, false), false
+	with, isWord := slices.Clone(m.of(text[:start])), false
 	for _, at := range token.FindAllStringIndex(text[start:end], -1) {
 		source := text[start+at[0] : start+at[1]]
 		isKey := strings.HasPrefix(strings.TrimLeft(text[start+at[1]:end], " \t\r\n"), ":")
@@ -267,7 +248,7 @@ func (m *masks) json(text string) []rune {
 		isWord = isKey && (inner == "language" || inner == "type")
 		with = append(with, lettersOf(source)...)
 	}
-	return append(with, m.fill(text[end:], nil, false)...)
+	return append(with, m.of(text[end:])...)
 }
 
 // phrase matches what programs write, and rules find, in a text: there letters stay, but

@@ -20,6 +20,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
@@ -42,7 +43,7 @@ type Result struct {
 // Text redacts the decompressed text of a recording. An error is that of a linter.
 func Text(ctx context.Context, o Options, text []byte) (*Result, error) {
 	r := &redactor{text: text, masks: masks{map[string][]rune{}, map[string]int{}}, blocks: map[block][]int{}}
-	linter, err := o.New(lint.WithEach(), lint.WithObserver(func(string) plugin.Observer { return r }))
+	linter, err := o.New(lint.WithEach(), lint.WithObserver(func(string) plugin.Observer { return plugin.Records(r.add) }))
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +93,7 @@ func without(found, others []lint.Finding) []lint.Finding {
 	})
 }
 
-// redactor collects what to replace in a recording. It implements [plugin.Observer].
+// redactor collects what to replace in a recording.
 type redactor struct {
 	masks
 	text    []byte
@@ -100,10 +101,10 @@ type redactor struct {
 	pieces  []piece
 	blocks  map[block][]int // of the pieces that are chunks, those of their blocks
 
-	conversation int
-	record       *source.Record // without its value, and so that it stays valid
-	view         *lmc.Record
-	content      int // the piece of its content, or -1
+	record  *source.Record // without its value, and so that it stays valid
+	view    *lmc.Record
+	started int  // blocks
+	isOpen  bool // the last of them
 }
 
 // piece is a part of the text to replace.
@@ -118,19 +119,17 @@ type piece struct {
 	value      int64  // of a number, or the millisecond of an instant
 }
 
-// block identifies a block, and those of its chunks that have a type.
+// block identifies a block by its number, and those of its chunks that have a role and type.
 type block struct {
-	conversation, number int
-	isSent               bool // by the other side
-	typ                  string
+	number    int
+	role, typ string
 }
 
 type kind uint8
 
 const (
 	kept  kind = iota
-	prose      // of a content
-	named      // another string
+	prose      // a text, an id, a name
 	number
 	instant
 )
@@ -157,33 +156,8 @@ func (p *piece) write(source []byte) []byte {
 	return value.AppendEscaped(nil, source, '"') // it is in a list of strings
 }
 
-// Begin implements [plugin.Observer].
-func (r *redactor) Begin(plugin.Conversation) plugin.ConversationObserver {
-	r.conversation++
-	return r
-}
-
-// Reported implements [plugin.ConversationObserver].
-func (r *redactor) Reported(uint8, []source.Place) {}
-
-// End implements [plugin.ConversationObserver].
-func (r *redactor) End(string) {}
-
-// Event implements [plugin.ConversationObserver]. It notes the block of a content.
-func (r *redactor) Event(_ plugin.Mask, event any) {
-	e, ok := event.(*lmc.Event)
-	const contents = lmc.Content | lmc.ActiveLine | lmc.PlainText
-	if ok && e.Kind&contents != 0 && e.Block != nil && r.content >= 0 {
-		block := block{r.conversation, e.Block.Number, e.Sent, r.view.Type}
-		r.pieces[r.content].block = block
-		r.blocks[block] = append(r.blocks[block], r.content)
-		r.content = -1
-	}
-}
-
-// Record implements [plugin.ConversationObserver].
-func (r *redactor) Record(src *source.Record) {
-	r.content = -1
+// add adds the pieces of a record.
+func (r *redactor) add(src *source.Record) {
 	span := src.Span()
 	start, end := int(span.Start.Offset), int(span.End.Offset)
 	if src.IsGap || src.Root == nil || src.Root.Kind != source.Object || r.text[start] != '{' {
@@ -194,12 +168,17 @@ func (r *redactor) Record(src *source.Record) {
 		record.Data = r.text[start:end]
 	}
 	r.record, r.view = &record, lmc.NewRecord(src)
+	if r.view.Start {
+		r.started++
+	}
+	r.isOpen = r.isOpen || r.view.Start
 	r.records = append(r.records, [2]int{start, end})
 	r.value(src.Root, "")
+	r.isOpen = r.isOpen && !r.view.End
 }
 
-// add adds the piece between two offsets in the data of the record.
-func (r *redactor) add(p piece, from, to int) {
+// addPiece adds the piece between two offsets in the data of the record.
+func (r *redactor) addPiece(p piece, from, to int) {
 	p.record, p.from, p.to = r.record, from, to
 	p.start, p.end = r.records[len(r.records)-1][0]+from, r.records[len(r.records)-1][0]+to
 	if r.record.IsDecoded() {
@@ -219,9 +198,9 @@ func (r *redactor) value(n *source.Node, key string) {
 	for i := range n.Children {
 		c := &n.Children[i]
 		if isKept := name.MatchString(c.Name) || vocabulary().Has(c.Name); isKept {
-			r.add(piece{}, c.NameStart, c.NameEnd)
+			r.addPiece(piece{}, c.NameStart, c.NameEnd)
 		} else if c.NameEnd > 0 {
-			r.add(piece{text: c.Name, kind: named}, c.NameStart+1, c.NameEnd-1)
+			r.addPiece(piece{text: c.Name, kind: prose}, c.NameStart+1, c.NameEnd-1)
 		}
 		r.value(c, cmp.Or(c.Name, key))
 	}
@@ -235,19 +214,22 @@ func (r *redactor) value(n *source.Node, key string) {
 			p.kind, p.value = number, wholeOf(p.text)
 		}
 	case n.Kind == source.String && p.text != "" && !r.stays(key, p.text):
-		if p.kind = named; slices.Contains(contentKeys, key) {
-			p.kind = prose
-		}
+		p.kind = prose
 		if id, ok := strings.CutPrefix(p.text, "go:"); ok && r.view.Type == "command" {
-			r.add(piece{}, from, from+len("go:"))
-			p.text, p.kind, from = id, named, from+len("go:")
+			r.addPiece(piece{}, from, from+len("go:"))
+			p.text, from = id, from+len("go:")
 		}
 		r.quote(key, p.text)
-		if p.order(n, key); n == r.view.Content {
-			r.content = len(r.pieces)
+		if parsed, isTime := workbench.ParseTimestamp(n); dated.MatchString(p.text) {
+			if p.kind = instant; isTime {
+				p.value = max(parsed.Time.UnixMilli(), 1000)
+			}
+		} else if n == r.view.Content && r.isOpen {
+			p.block = block{r.started, r.view.Role, r.view.Type}
+			r.blocks[p.block] = append(r.blocks[p.block], len(r.pieces))
 		}
 	}
-	r.add(p, from, to)
+	r.addPiece(p, from, to)
 }
 
 // quote notes what replaces a text that another one or a format is a part of.
@@ -256,11 +238,11 @@ func (r *redactor) quote(key, text string) {
 	if found := refusal.FindStringSubmatch(text); found != nil {
 		word := lettersOf(found[1])
 		if !r.stays("format", found[1]) {
-			word = r.ofName(found[1])[:len(word)]
+			word = r.of(found[1])[:len(word)]
 		}
 		r.known[text] = append(slices.Clone(word), lettersOf("disabled or not supported")...)
 	} else if key == "confirmation_id" && code != nil && text == approval(language.Text(), code.Text()) {
-		r.known["="+text] = []rune(approval(language.Text(), string(replace([]byte(code.Text()), r.of(code.Text()), nil))))
+		r.known[text] = []rune(approval(language.Text(), string(replace([]byte(code.Text()), r.of(code.Text()), nil))))
 	}
 }
 
@@ -281,17 +263,15 @@ func (r *redactor) redacted(after string) []byte {
 		if rec[0] < at {
 			continue
 		}
-		line := at + bytes.LastIndexByte(r.text[at:rec[0]], '\n') + 1
-		o.add(r.text[at:line], false)
-		o.add(r.text[line:rec[0]], rec[1] > rec[0])
+		o.add(r.text[at:rec[0]])
 		for at = rec[0]; len(pieces) > 0 && pieces[0].start < rec[1]; pieces = pieces[1:] {
 			if p := &pieces[0]; p.start >= at && p.end <= rec[1] {
-				o.addWords(r.text[at:p.start], false)
+				o.addWords(r.text[at:p.start])
 				o.out = append(o.out, p.with...)
 				at = p.end
 			}
 		}
-		o.addWords(r.text[at:rec[1]], false)
+		o.addWords(r.text[at:rec[1]])
 		at = rec[1]
 	}
 	return o.out
@@ -306,9 +286,9 @@ func (r *redactor) replace() {
 		case p.kind == kept:
 			p.with = r.text[p.start:p.end]
 		case p.kind == number:
-			p.with = p.write(numberOf(p.source(), p.value, rank(numbers, p.value)))
+			p.with = p.write(numberOf(p.source(), rank(numbers, p.value)))
 		case p.kind == instant && dated.Match(p.source()):
-			p.with = p.write(instantOf(p.source(), p.value, rank(times, p.value)))
+			p.with = p.write(instantOf(p.source(), rank(times, p.value)))
 		case len(r.blocks[p.block]) > 1:
 			r.replaceTexts(r.blocks[p.block])
 		default:
@@ -327,8 +307,6 @@ func (r *redactor) replaceTexts(block []int) {
 	var letters [][]rune
 	switch {
 	case data != nil:
-	case r.pieces[block[0]].kind == named:
-		letters = [][]rune{r.ofName(texts[0])}
 	case len(texts) == 1:
 		letters = [][]rune{r.of(texts[0])}
 	default:

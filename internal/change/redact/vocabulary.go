@@ -2,7 +2,6 @@ package redact
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"regexp"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/internal/base/spelling"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -51,7 +49,7 @@ const others = "send sent recv receive received in out incoming outgoing inbound
 	"application/wasm application/pdf application/octet-stream image/png image/jpeg image/gif image/svg+xml image/webp " +
 	"dir direction from frame frames bytes_base64 text data message payload body opcode binary interrupted time timestamp ts seq chunk chunks messages " +
 	"complete done key log entries _websocketmessages request response postdata encoding mimetype version cells outputs nbformat nbformat_minor metadata cell_type output_type source " +
-	"ai bot model llm agent human customer function environment stdout stderr result picture png jpg jpeg gif webp wav true false null none nil undefined all"
+	"ai bot model llm agent human customer function environment stdout stderr result picture png jpg jpeg gif webp wav true false null none nil undefined all command_response"
 
 // vocabulary returns the words of the protocols: those of the published schemas, languages
 // and commands.
@@ -80,36 +78,13 @@ var vocabulary = sync.OnceValue(func() words {
 	return w
 })
 
-// protocolWords are the roles, types, formats and languages, for what is nearly one.
-var protocolWords = sync.OnceValue(func() (list []string) {
-	for _, d := range schema.All() {
-		list = append(append(list, d.Roles...), d.LanguageNames()...)
-		for i := range d.Types {
-			list = append(append(list, d.Types[i].Name), d.Types[i].FormatNames(schema.Chunk)...)
-		}
-	}
-	list = append(list, "command-response", "participant")
-	slices.Sort(list)
-	return slices.Compact(list)
-})
-
 // contentKeys are the keys of what people and models write.
 var contentKeys = []string{"content", "code", "message", "output", "text", "title", "name", "arguments", "description"}
 
-// stays reports whether the value of a key stays: it is a word of the protocols, or a role,
-// type or format that is meant as one.
+// stays reports whether the value of a key stays: it is a word of the protocols, and no
+// text.
 func (r *redactor) stays(key, text string) bool {
-	switch key {
-	case "role", "type", "format", "language", "message_type", "participant_role":
-		if vocabulary().Has(text) {
-			return true
-		}
-		near, ok := spelling.Nearest(text, protocolWords())
-		if !ok {
-			near, _ = spelling.Within(text, protocolWords())
-		}
-		return near != "" && len(text) <= len(near)+8
-	case "content":
+	if key == "content" {
 		isLine := r.view.Format == "active_line"
 		isWord := isLine || slices.Contains([]string{"status", "completion", "command"}, r.view.Type)
 		return isWord && vocabulary().Has(text) || isLine && len(text) <= 3
@@ -134,22 +109,17 @@ var (
 	quoteAfter = regexp.MustCompile(`^\\*["'](\s*:)?`)
 )
 
-// add adds text around records. In a prefix, which precedes a record on its line, words
-// remain different ones: records of one prefix continue each other.
-func (o *outside) add(text []byte, isPrefix bool) {
-	for len(o.after) > 0 {
-		before, rest, found := bytes.Cut(text, o.after)
-		if !found {
-			break
-		}
-		text = rest
-		o.addWords(before, isPrefix)
-		o.out = append(o.out, o.after...)
+// add adds text around records.
+func (o *outside) add(text []byte) {
+	for len(o.after) > 0 && bytes.Contains(text, o.after) {
+		before, rest, _ := bytes.Cut(text, o.after)
+		o.addWords(before)
+		o.out, text = append(o.out, o.after...), rest
 	}
-	o.addWords(text, isPrefix)
+	o.addWords(text)
 }
 
-func (o *outside) addWords(text []byte, isPrefix bool) {
+func (o *outside) addWords(text []byte) {
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRune(text[at:])
 		var word []byte
@@ -164,7 +134,7 @@ func (o *outside) addWords(text []byte, isPrefix bool) {
 			o.out = append(o.out, escaped(text[at:at+size])...)
 		case word != nil:
 			size = len(word)
-			o.out = append(o.out, o.word(word, text[at+size:], isPrefix)...)
+			o.out = append(o.out, o.word(word, text[at+size:])...)
 		case r == utf8.RuneError && size == 1:
 			o.out = append(o.out, 0xff)
 		default:
@@ -175,7 +145,7 @@ func (o *outside) addWords(text []byte, isPrefix bool) {
 }
 
 // word returns what replaces a word before other text.
-func (o *outside) word(word, after []byte, isPrefix bool) []byte {
+func (o *outside) word(word, after []byte) []byte {
 	quote := quoteAfter.FindSubmatch(after[:min(len(after), 40)])
 	inside := bytes.TrimRight(o.out, `"'`)
 	isBehindQuote := len(inside) < len(o.out)
@@ -191,13 +161,8 @@ func (o *outside) word(word, after []byte, isPrefix bool) []byte {
 	switch {
 	case isKnown && isNamed, len(word) == 1, banner.Match(word), slices.ContainsFunc(bareWords, isBare) && !isBehindQuote:
 		return word
-	case isKey || isPrefix && !bytes.ContainsAny(word, "0123456789"):
+	case isKey:
 		return replace(word, o.of(string(word)), nil)
-	}
-	if decoded, err := base64.StdEncoding.DecodeString(string(word)); err == nil && utf8.Valid(decoded) && bytes.Contains(decoded, []byte("role")) {
-		inner := outside{masks: o.masks}
-		inner.addWords(decoded, false)
-		return base64.StdEncoding.AppendEncode(nil, inner.out)
 	}
 	return o.flat(word)
 }
