@@ -57,6 +57,21 @@ func TestCustomDialect(t *testing.T) {
 	}
 }
 
+// A format of images that a dialect adds is one to write.
+func TestHelpNamesAFormatOfTheUsersOwn(t *testing.T) {
+	input, err := os.ReadFile(filepath.Join(suiteRoot, "core", "bad", "lmc402_webp.json"))
+	require.NoError(t, err)
+	for dialect, want := range map[string]string{"acme": `write "format": "base64.webp", or convert the image`, "interpreter": "convert the image to PNG"} {
+		config := lint.Config{Dialect: dialect}
+		if dialect == "acme" {
+			config.Vocabulary = acme(t, "")
+		}
+		found := lintAll(t, linttest.MustNew(rules.All(), lint.WithConfig(config)), "webp.json", input)
+		require.Len(t, found, 1)
+		assert.Equal(t, want, found[0].Help)
+	}
+}
+
 // A dialect that began as docs is as strict as docs.
 func TestSeverityOfADialectOfTheUsersOwn(t *testing.T) {
 	input := `{"role": "user", "type": "message", "content": "Hi", "unheard": 1}`

@@ -55,10 +55,10 @@ func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 		}
 		found := "is " + image.Kind.String()
 		f := lint.Finding{Place: r.Source.PlaceOf(r.Content), Cause: image.Kind.String(), Fix: formatFix(protocol.StateOf(p), e, image.Kind, &rest)}
-		switch image.Kind {
-		case media.PNG, media.JPEG:
+		switch {
+		case isFormat(protocol.StateOf(p), formatOf(image.Kind)):
 			f.Help = fmt.Sprintf(`write "format": %q, or convert the image`, formatOf(image.Kind))
-		case media.Unknown:
+		case image.Kind == media.Unknown:
 			if found = "is empty"; len(image.Head) > 0 {
 				found = "starts with " + protocol.Quoted(string(image.Head))
 			}
@@ -80,15 +80,20 @@ func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 // formatOf returns the format of images of a kind.
 func formatOf(kind media.Kind) string { return "base64." + strings.ToLower(kind.String()) }
 
+// isFormat reports whether the dialect has a format of images.
+func isFormat(s *protocol.State, format string) bool {
+	t, ok := s.Dialect.Type("image")
+	if ok {
+		_, ok = t.Format(format)
+	}
+	return ok
+}
+
 // formatFix returns the fix that writes the format that the image has, in all
 // records of its block.
 func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *offer.BlockFix) *lint.Fix {
 	wrong, right := e.Record.Format, formatOf(kind)
-	t, ok := s.Dialect.Type("image")
-	if !ok || e.Block != nil && e.Block.Contents > 1 {
-		return nil
-	}
-	if _, ok := t.Format(right); !ok {
+	if !isFormat(s, right) || e.Block != nil && e.Block.Contents > 1 {
 		return nil
 	}
 	change := func(r *lmc.Record) []lint.Edit {
