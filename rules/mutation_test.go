@@ -37,20 +37,25 @@ func TestGeneratedMutations(t *testing.T) {
 	for i, r := range recordings {
 		healthy[i] = notes(lintMutant(t, r, r.Data()))
 	}
-	var scores []score
-	for _, kind := range mutation.Kinds() {
-		s := score{kind: kind.Name}
-		for i, r := range recordings {
-			if m := kind.Seed(r, 0); m != nil {
-				s.count(t, r, m, news(lintMutant(t, r, m.Data), healthy[i], m))
-			}
+	scores := make([]score, len(mutation.Kinds()))
+	t.Run("kinds", func(t *testing.T) { // in parallel
+		for k, kind := range mutation.Kinds() {
+			s := &scores[k]
+			s.kind = kind.Name
+			t.Run(kind.Name, func(t *testing.T) {
+				t.Parallel()
+				for i, r := range recordings {
+					if m := kind.Seed(r, 0); m != nil {
+						s.count(t, r, m, news(lintMutant(t, r, m.Data), healthy[i], m))
+					}
+				}
+				assert.Equal(t, s.mutants, s.placed, "some are not found at their place; go test -v shows which")
+				if generated.Wanted() {
+					require.NotZero(t, s.mutants, "no recording has a place for it")
+				}
+			})
 		}
-		scores = append(scores, s)
-		assert.Equal(t, s.mutants, s.placed, "%s: some are not found at their place; go test -v shows which", kind.Name)
-		if generated.Wanted() {
-			require.NotZero(t, s.mutants, "no recording has a place for %q", kind.Name)
-		}
-	}
+	})
 	if !generated.Wanted() {
 		return
 	}

@@ -38,23 +38,28 @@ func TestGeneratedFixes(t *testing.T) {
 	if !generated.Wanted() {
 		recordings = exhaustive.Sample(recordings, 15)
 	}
-	linters := map[lint.Config]*lint.Linter{}
+	linters := map[lint.Config]*lint.Linter{} // complete after the next loop
 	healthy := make([]fixed, len(recordings))
 	for i, r := range recordings {
 		healthy[i] = fixBoth(t, linterOf(linters, r), r.Data())
 		healthy[i].afterSafe = transcript(t, r, healthy[i].safe.Text)
 		healthy[i].after = transcript(t, r, healthy[i].unsafe.Text)
 	}
-	var scores []score
-	for _, kind := range mutation.Kinds() {
-		s := score{kind: kind.Name}
-		for i, r := range recordings {
-			if m := kind.Seed(r, 0); m != nil {
-				s.count(t, linterOf(linters, r), r, m, healthy[i])
-			}
+	scores := make([]score, len(mutation.Kinds()))
+	t.Run("kinds", func(t *testing.T) { // in parallel
+		for k, kind := range mutation.Kinds() {
+			s := &scores[k]
+			s.kind = kind.Name
+			t.Run(kind.Name, func(t *testing.T) {
+				t.Parallel()
+				for i, r := range recordings {
+					if m := kind.Seed(r, 0); m != nil {
+						s.count(t, linterOf(linters, r), r, m, healthy[i])
+					}
+				}
+			})
 		}
-		scores = append(scores, s)
-	}
+	})
 	withFix, restored := 0, 0
 	for _, s := range scores {
 		if s.safe > 0 {
