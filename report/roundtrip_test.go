@@ -301,6 +301,7 @@ var hostileTexts = []string{
 func TestHostileTextsAreData(t *testing.T) {
 	for _, format := range report.Formats() {
 		t.Run(string(format), func(t *testing.T) {
+			require.NotNil(t, readers[format], "add to readers a function that reads a finding of a report back")
 			for _, text := range hostileTexts {
 				roundTrip(t, format, "x"+strings.ReplaceAll(text, "/", "_")+"x", "m", "")
 				roundTrip(t, format, "x", "m"+text, "")

@@ -103,8 +103,8 @@ func conforms(t *testing.T, input string) {
 		want.Findings, want.Foreign = got, foreign
 		require.NoError(t, suiteAuthor.WriteExpectation(fileOf(input), want))
 	}
-	assert.Equal(t, want.Findings, got)
-	assert.Equal(t, want.Foreign, foreign)
+	assert.Equal(t, want.Findings, got, "if this is right: go test ./rules -run TestConformance -update, and read the difference")
+	assert.Equal(t, want.Foreign, foreign, "if this is right: go test ./rules -run TestConformance -update, and read the difference")
 	assert.NoError(t, author.CheckName(fileOf(input), want))
 }
 

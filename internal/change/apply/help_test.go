@@ -55,16 +55,19 @@ func TestHelpLeadsToCleanInput(t *testing.T) {
 		for _, c := range rules.Corrections(rule.ID) {
 			t.Run(rule.ID+" "+c.Help, func(t *testing.T) {
 				before, after := sides(c.Diff)
-				isGiven := false
+				isGiven, helps := false, ""
 				linter, name, text := commanded(t, before)
 				for _, f := range lintText(t, linter, name, text) {
 					texts.WriteString(f.Help + "\n")
+					if f.Rule == rule {
+						helps += f.Help + "\n"
+					}
 					if f.Rule == rule && strings.HasPrefix(f.Help, c.Help) {
 						isGiven = true
 						shown[template(rule.ID, f.Help)] = true
 					}
 				}
-				assert.True(t, isGiven, "it is not the help for\n%s", text)
+				assert.True(t, isGiven, "in rules/corrections.diff, write after the id how one of these helps starts:\n%sor change the input:\n%s", helps, text)
 				linter, name, text = commanded(t, after)
 				isClean(t, linter, name, text, c.Help)
 			})

@@ -115,7 +115,7 @@ func writeRule(root string, s *skeleton, stdout io.Writer) error {
 	if err := insert(root, list, "return []*lint.Rule{", "\n\t}\n", "\n\t\t"+s.Variable+","); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(stdout, "Wrote %s, and its line in %s. Fill in what says TODO, then: go generate ./... && go test ./rules/...\n", file, list)
+	_, err = fmt.Fprintf(stdout, "Wrote %s, and its line in %s. Fill in what says TODO, follow docs/extending.md, then: go generate ./... && go test ./rules/...\n", file, list)
 	return err
 }
 
@@ -132,7 +132,7 @@ func writeFormat(root string, s *skeleton, stdout io.Writer) error {
 	if err := insert(root, list, "var formats = ", "\n}\n", row); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(stdout, "Wrote %s, and its constant and row in %s. Fill in what says TODO, add a row to docs/reports.md, then: go generate ./... && go test ./report -update\n", file, list)
+	_, err := fmt.Fprintf(stdout, "Wrote %s, and its constant and row in %s. Fill in what says TODO, follow docs/extending.md, then: go generate ./... && go test ./report -update\n", file, list)
 	return err
 }
 

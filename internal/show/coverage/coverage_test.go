@@ -35,7 +35,7 @@ func TestRequirementsAreThoseOfTheDocument(t *testing.T) {
 	}
 	require.Equal(t, strings.Join(documentedIDs, "\n"), strings.Join(listedIDs, "\n"), "write the requirements of docs/protocol.md in requirements.txt, in their order")
 	for i, r := range documented {
-		assert.Equal(t, r.NoRule == "", listed[i].HasRule, r.ID)
+		assert.Equal(t, r.NoRule == "", listed[i].HasRule, "%s: a requirement that rules check has words in requirements.txt, and no other has", r.ID)
 		assert.Equal(t, listed[i].HasRule, listed[i].Says != "", r.ID)
 	}
 }
@@ -68,7 +68,7 @@ func TestGoodExamplesExercise(t *testing.T) {
 	for _, r := range coverage.Requirements() {
 		isShownByBad := slices.Contains([]string{"LMC-SES-2", "LMC-SES-12", "LMC-SES-13"}, r.ID)
 		if r.HasRule && !r.OnlyFinding && !isShownByBad {
-			assert.True(t, exercised[r.ID], r.ID)
+			assert.True(t, exercised[r.ID], "no good example of a rule about %s has what its line in requirements.txt names", r.ID)
 		}
 	}
 }

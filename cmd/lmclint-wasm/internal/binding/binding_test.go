@@ -73,7 +73,7 @@ func TestCheckGivesTheFindingsOfTheSuite(t *testing.T) {
 		if got.Report != nil { // nothing was read
 			got.Findings = got.Report.Findings
 		}
-		assert.ElementsMatch(t, want.Findings, got.Findings, path)
+		assert.ElementsMatch(t, want.Findings, got.Findings, "%s: if TestConformance in rules fails for it, too, see there", path)
 		assert.Equal(t, want.Foreign, strings.HasPrefix(got.Error, "unknown protocol"), "%s: %s", path, got.Error)
 	}
 }
