@@ -229,7 +229,7 @@ func (r *run) step(rec *source.Record) error {
 		return err
 	}
 	if len(r.pending) == 0 {
-		r.reader.Settle()
+		r.reader.NoteChecked()
 	}
 	if r.input != nil && (len(r.pending) == 0 || r.pending[0].ReadTo > rec.ReadTo) { // none was read with it
 		r.input.Checked(rec.ReadTo)

@@ -61,7 +61,7 @@ func (c *checkstyle) End(Summary) error {
 		}
 	}
 	slices.Sort(paths)
-	d := document{out: c.out}
+	d := documentWriter{out: c.out}
 	d.write(xmlHead + `<checkstyle version="10.0">` + "\n")
 	next := 0
 	for _, path := range slices.Compact(paths) {

@@ -47,7 +47,7 @@ func (g *gitlab) Finding(f lint.Finding) error {
 func (g *gitlab) End(Summary) error {
 	findings := g.findings.sorted()
 	sortFiles(g.failed)
-	d := document{out: g.out}
+	d := documentWriter{out: g.out}
 	d.array("", len(g.failed)+len(findings), func(i int) {
 		if i < len(g.failed) {
 			d.value(g.failure(&g.failed[i]))

@@ -33,7 +33,7 @@ func (j *jsonReport) File(f File) error {
 func (j *jsonReport) End(s Summary) error {
 	sortFiles(j.files)
 	findings := j.findings.sorted()
-	d := document{out: j.out}
+	d := documentWriter{out: j.out}
 	d.write(fmt.Sprintf("{\n  \"version\": %d,\n  \"tool\": ", jsonreport.Version))
 	d.value(jsonreport.Tool{Name: j.run.Tool, Version: j.run.Version})
 	d.write(",\n  \"files\": ")

@@ -153,7 +153,7 @@ func (j *junit) End(summary Summary) error {
 		s := &j.suites[i]
 		tests, failures, errors = tests+s.Tests, failures+s.Failures, errors+s.Errors
 	}
-	d := document{out: j.out}
+	d := documentWriter{out: j.out}
 	d.write(xmlHead)
 	d.write(fmt.Sprintf(`<testsuites name="%s" tests="%d" failures="%d" errors="%d" time="0">`+"\n",
 		xmlAttribute(j.run.Tool), tests, failures, errors))

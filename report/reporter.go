@@ -297,29 +297,29 @@ func sortFiles(files []File) {
 	slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// document writes one document. Each Write has whole values, as [commandEscaper]
+// documentWriter writes one document. Each Write has whole values, as [commandEscaper]
 // requires. It keeps the first error.
-type document struct {
+type documentWriter struct {
 	out     io.Writer
 	encoder jsonEncoder
 	err     error
 }
 
 // write adds text that does not contain data.
-func (d *document) write(text string) { d.add([]byte(text), nil) }
+func (d *documentWriter) write(text string) { d.add([]byte(text), nil) }
 
 // value adds a value as JSON on one line.
-func (d *document) value(v any) { d.add(d.encoder.encode(v)) }
+func (d *documentWriter) value(v any) { d.add(d.encoder.encode(v)) }
 
 // xml adds a value as XML, on lines with an indent.
-func (d *document) xml(indent string, v any) {
+func (d *documentWriter) xml(indent string, v any) {
 	text, err := xml.MarshalIndent(v, indent, "  ")
 	d.add(append(text, '\n'), err)
 }
 
 // array adds an array of n elements, an element per line. The indent is that
 // of the line on which the array starts.
-func (d *document) array(indent string, n int, element func(int)) {
+func (d *documentWriter) array(indent string, n int, element func(int)) {
 	d.write("[")
 	for i := range n {
 		if i > 0 {
@@ -334,7 +334,7 @@ func (d *document) array(indent string, n int, element func(int)) {
 	d.write("]")
 }
 
-func (d *document) add(text []byte, err error) {
+func (d *documentWriter) add(text []byte, err error) {
 	if d.err = cmp.Or(d.err, err); d.err == nil {
 		_, d.err = d.out.Write(text)
 	}

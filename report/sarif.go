@@ -48,7 +48,7 @@ func (s *sarif) Finding(f lint.Finding) error {
 func (s *sarif) End(sum Summary) error {
 	findings := s.findings.sorted()
 	sortFiles(s.failed)
-	d := document{out: s.out}
+	d := documentWriter{out: s.out}
 	d.write(sarifHead + `"tool": `)
 	d.value(s.tool())
 	d.write(",\n" + `"invocations": `)

@@ -280,19 +280,19 @@ func (t *findingText) change(change *preview.Change) string {
 	if width := t.options.Width; width > 0 {
 		room = max(minExcerpt, width-len(indent)-len("- "))
 	}
-	type side struct {
+	type shownSide struct {
 		sign     string
 		color    color.Attribute
 		line     shownLine
 		from, to int // the characters that change
 	}
-	var sides []*side
+	var sides []*shownSide
 	left := math.MaxInt // characters before what changes
 	for i, e := range []preview.Excerpt{change.Before, change.After} {
 		if e.Text == "" {
 			continue
 		}
-		s := &side{sign: "- ", color: color.FgRed, from: utf8.RuneCountInString(e.Text[:e.From]), to: utf8.RuneCountInString(e.Text[:e.To])}
+		s := &shownSide{sign: "- ", color: color.FgRed, from: utf8.RuneCountInString(e.Text[:e.From]), to: utf8.RuneCountInString(e.Text[:e.To])}
 		if i > 0 {
 			s.sign, s.color = "+ ", color.FgGreen
 		}

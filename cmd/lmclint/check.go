@@ -79,7 +79,7 @@ func (c *Command) check(ctx context.Context, o *checkFlags, operands []string) e
 // prepareRun plans a check of inputs and opens its reports.
 func (c *Command) prepareRun(ctx context.Context, o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	meter, line := &progress.Meter{}, c.progressLine(o)
-	plans.options = append(append(plans.options, reportOptions(list)...), lint.WithProgress(meter.Judged))
+	plans.options = append(append(plans.options, reportOptions(list)...), lint.WithProgress(meter.AddRecords))
 	if o.isEach() {
 		plans.options = append(plans.options, lint.WithEach())
 	}

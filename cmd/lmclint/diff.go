@@ -299,7 +299,7 @@ func wordOf(f compare.Field, d *compare.Difference) string {
 }
 
 // place writes where a block is.
-func (t *diffText) place(r *compare.Recording, b *compare.Block) {
+func (t *diffText) place(r *compare.Recording, b *compare.Entry) {
 	if b == nil {
 		return
 	}
@@ -340,7 +340,7 @@ func (t *diffText) lines(d *compare.Difference) {
 		t.line('@', english.Plural(omitted, "more line", ""))
 	}
 	if len(lines) == 0 && d.Change == compare.Changed && d.Has(compare.FieldContent) {
-		size := func(b *compare.Block) string {
+		size := func(b *compare.Entry) string {
 			return fmt.Sprintf("%s, SHA-256 %s…", english.Plural(int(b.Text.Bytes), "byte", ""), hex.EncodeToString(b.Text.Hash[:6]))
 		}
 		t.line('-', size(d.A))

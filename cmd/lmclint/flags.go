@@ -180,7 +180,7 @@ type checkFlags struct {
 
 	flags *pflag.FlagSet // of the command, to ask which ones were set
 
-	conversation *agreement.Conversation // of --against, once it was read
+	conversation *agreement.StoredConversation // of --against, once it was read
 	noFastPath   bool
 }
 

@@ -26,7 +26,7 @@ type Cursor struct {
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
 	hasEmptyList      bool     // an array without elements was read in place of records
 	record            Record   // the current record; the next one overwrites it
-	hasRecord         bool     // a record or a gap was made since Reader.Settle was called
+	hasRecord         bool     // a record or a gap was made since Reader.NoteChecked was called
 	separatorReported bool     // a stray separator was reported, and the next one is not
 	comments          comments // that were skipped
 	PythonReported    bool     // PythonLiteral was reported, or must not be

@@ -122,11 +122,11 @@ func (r *Reader) readTo() int64 {
 	return r.cur.In.Pos.Offset
 }
 
-// Settle notes that all records that Next returned were checked.
-func (r *Reader) Settle() { r.cur.hasRecord = false }
+// NoteChecked notes that all records that Next returned were checked.
+func (r *Reader) NoteChecked() { r.cur.hasRecord = false }
 
 // SkippedTo returns, while the source is read, an offset up to which no record begins but
-// those before the last Settle. It is 0 if none is known: not within a line either, so
+// those before the last NoteChecked. It is 0 if none is known: not within a line either, so
 // that the parts in which a line arrives have no effect.
 func (r *Reader) SkippedTo() int64 {
 	if r.cur.hasRecord || r.cur.In.EndsInLine() {

@@ -21,10 +21,10 @@ type storedPieces struct {
 	texts       protocol.DeltaTexts // of the last ones, but for the first
 	reported    bool
 
-	last  *lmc.Record // for the fix: a clone
-	edits []lint.Edit // that join the pieces
-	fix   *lint.Fix   // of the finding; nil if the pieces cannot be joined
-	apart bool        // they cannot
+	last       *lmc.Record // for the fix: a clone
+	edits      []lint.Edit // that join the pieces
+	fix        *lint.Fix   // of the finding; nil if the pieces cannot be joined
+	unjoinable bool        // they cannot be joined
 }
 
 // maxPiece is how many bytes a text may have to be a piece.
@@ -52,7 +52,7 @@ func (s *storedPieces) follow(e *lmc.Event) {
 		return
 	}
 	s.reported = true
-	if !s.apart {
+	if !s.unjoinable {
 		s.fix = &lint.Fix{Message: "join the pieces", Partial: true, Edits: s.edits} // later pieces add their edits
 	}
 	s.pass.Report(lint.Finding{
@@ -66,9 +66,9 @@ func (s *storedPieces) follow(e *lmc.Event) {
 
 // join joins a piece to the one before it. What was joined before stays so if it cannot.
 func (s *storedPieces) join(r *lmc.Record) {
-	if s.last != nil && !s.apart {
+	if s.last != nil && !s.unjoinable {
 		edits := join(s.last, r)
-		if s.apart = edits == nil; s.apart {
+		if s.unjoinable = edits == nil; s.unjoinable {
 			return
 		}
 		if s.edits = append(s.edits, edits...); s.fix != nil {

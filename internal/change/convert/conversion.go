@@ -26,11 +26,11 @@ type conversion struct {
 	writer  *writer // nil before the first conversation
 	result  Result
 
-	failed       error                // why the reading was ended
-	form         source.Form          // of the input
-	others       protocol.OtherEvents // of a stream of server-sent events
-	conversation *conversation        // under way, or nil
-	groups       []*conversation      // in a log or a browser's traffic, where they are interleaved
+	failed       error                    // why the reading was ended
+	form         source.Form              // of the input
+	others       protocol.OtherEvents     // of a stream of server-sent events
+	conversation *conversationConverter   // under way, or nil
+	groups       []*conversationConverter // in a log or a browser's traffic, where they are interleaved
 	groupedBytes int
 	gap          *source.Record // before the first record: maybe nothing else of the input can be read
 	old          int            // records of Open Interpreter 0.1
@@ -67,7 +67,7 @@ func (c *conversion) Begin(p plugin.Conversation) plugin.ConversationObserver {
 		return nil
 	}
 	c.form = source.Form(p.Form)
-	v := &conversation{c: c, kind: p.Kind, several: p.Number >= 0, number: p.Number}
+	v := &conversationConverter{c: c, kind: p.Kind, several: p.Number >= 0, number: p.Number}
 	v.skipsOthers = isLMC && c.form == source.FormSSE && c.outputForm() != source.FormSSE
 	v.joins = isLMC && p.Kind != protocol.KindTranscript && protocol.JoinsLists(c.form)
 	if !protocol.JoinsLists(c.form) {
@@ -189,9 +189,9 @@ func (c *conversion) reportGap() {
 	}
 }
 
-// conversation is the conversion of one conversation of an input. It implements
+// conversationConverter converts one conversation of an input. It implements
 // [plugin.ConversationObserver].
-type conversation struct {
+type conversationConverter struct {
 	c      *conversion
 	kind   string
 	number int
@@ -214,7 +214,7 @@ type conversation struct {
 }
 
 // Record implements [plugin.ConversationObserver]: it passes a record to the steps.
-func (v *conversation) Record(r *source.Record) {
+func (v *conversationConverter) Record(r *source.Record) {
 	c := v.c
 	isLost := r.IsGap || r.Root == nil && !r.Binary
 	switch {
@@ -251,17 +251,17 @@ func (v *conversation) Record(r *source.Record) {
 }
 
 // Event implements [plugin.ConversationObserver].
-func (*conversation) Event(plugin.Mask, any) {}
+func (*conversationConverter) Event(plugin.Mask, any) {}
 
 // Reported implements [plugin.ConversationObserver].
-func (*conversation) Reported(uint8, []source.Place) {}
+func (*conversationConverter) Reported(uint8, []source.Place) {}
 
 // End implements [plugin.ConversationObserver]. The conversation ends when the next one
 // begins, or with the input.
-func (*conversation) End(string) {}
+func (*conversationConverter) End(string) {}
 
 // plan makes the steps for a conversation that begins with a record.
-func (v *conversation) plan(first *source.Record) error {
+func (v *conversationConverter) plan(first *source.Record) error {
 	c, o := v.c, &v.c.options
 	v.finish = func() {}
 	v.step = func(r *source.Record) {

@@ -91,9 +91,9 @@ func records(t *testing.T, text string) (list []*lmc.Record) {
 
 // conversation returns a stored conversation of messages: kind and text. The
 // content of "m=5" is a number.
-func conversation(t *testing.T, messages []string) *agreement.Conversation {
+func conversation(t *testing.T, messages []string) *agreement.StoredConversation {
 	t.Helper()
-	c := agreement.NewConversation("stored")
+	c := agreement.NewStoredConversation("stored")
 	for _, m := range messages {
 		content := any(m[2:])
 		if m[1] == '=' {

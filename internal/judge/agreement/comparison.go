@@ -1,7 +1,7 @@
 // Package agreement compares a stream with a stored transcript.
 //
 // A [Comparison] follows the events of the tracker of a stream and finds the
-// messages of a [Conversation] that its blocks became.
+// messages of a [StoredConversation] that its blocks became.
 package agreement
 
 import (
@@ -26,7 +26,7 @@ type StreamedBlock struct {
 // Comparison compares a stream with a conversation: it keeps the blocks of the stream, and
 // aligns them with the messages when the stream ends.
 type Comparison struct {
-	conversation *Conversation
+	conversation *StoredConversation
 	report       func(*Difference)
 
 	blocks         []*StreamedBlock
@@ -55,7 +55,7 @@ const (
 
 // New returns the comparison of one stream with a conversation. It passes the
 // differences to report, mostly in the order of the stream.
-func New(c *Conversation, report func(*Difference)) *Comparison {
+func New(c *StoredConversation, report func(*Difference)) *Comparison {
 	return &Comparison{conversation: c, report: report}
 }
 
@@ -168,9 +168,9 @@ type StoredMessage struct {
 	Turn           int          // the user's messages before it
 }
 
-// Conversation is a stored conversation. Once complete, it is safe for
+// StoredConversation is a stored conversation. Once complete, it is safe for
 // concurrent use by several comparisons.
-type Conversation struct {
+type StoredConversation struct {
 	Name     string // of its file, for messages
 	messages []StoredMessage
 	turns    int
@@ -190,17 +190,17 @@ func keyOf(b *blocks.Block) textKey {
 	return textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.Hash}
 }
 
-// NewConversation returns an empty conversation.
-func NewConversation(name string) *Conversation {
-	return &Conversation{Name: name, byText: map[textKey][]int{}}
+// NewStoredConversation returns an empty conversation.
+func NewStoredConversation(name string) *StoredConversation {
+	return &StoredConversation{Name: name, byText: map[textKey][]int{}}
 }
 
 // Full reports whether the conversation has the maximum number of messages.
-func (c *Conversation) Full() bool { return len(c.messages) >= MaxStoredMessages }
+func (c *StoredConversation) Full() bool { return len(c.messages) >= MaxStoredMessages }
 
 // Add appends a message. Only those of the assistant and of the computer are
 // streamed; the others are turns.
-func (c *Conversation) Add(r *lmc.Record) {
+func (c *StoredConversation) Add(r *lmc.Record) {
 	switch r.Role {
 	case "assistant", "computer":
 	case "user", "":

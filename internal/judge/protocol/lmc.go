@@ -58,7 +58,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.NewSession, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown dialect %q", name)
 	}
-	against, ok := config.Against.(*agreement.Conversation)
+	against, ok := config.Against.(*agreement.StoredConversation)
 	if config.Against != nil && !ok {
 		return nil, fmt.Errorf("invalid conversation to compare with: %T, expected a result of ReadConversation", config.Against)
 	}
@@ -77,7 +77,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.NewSession, error) {
 // lmcShared is what the sessions of one configuration share.
 type lmcShared struct {
 	config    plugin.Config
-	against   *agreement.Conversation // to compare streams with, or nil
+	against   *agreement.StoredConversation // to compare streams with, or nil
 	validator *validate.Validator
 	server    *validate.Validator // for streams that turn out to come from a server
 	fork      *validate.Validator // for inputs that turn out to come from the community's fork
@@ -86,14 +86,14 @@ type lmcShared struct {
 // ReadConversation reads the stored conversation to compare streams with, see
 // [lint.Config.Against]. Name is its name in messages. It fails if a message is
 // unreadable, or if the input is not a transcript.
-func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
+func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.StoredConversation, error) {
 	options.Name, options.Detect = name, MeaningOf
 	reader := text.NewReader(r, options)
 	first, err := firstRecords(reader, plugin.Config{Settings: plugin.Settings{Form: string(options.Form)}})
 	if err != nil {
 		return nil, err
 	}
-	c := agreement.NewConversation(name)
+	c := agreement.NewStoredConversation(name)
 	for _, rec := range first {
 		if err := addStored(c, rec); err != nil {
 			return nil, err
@@ -141,7 +141,7 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 
 // addStored adds a message to a conversation. It skips records that a
 // transcript must not contain.
-func addStored(c *agreement.Conversation, rec *source.Record) error {
+func addStored(c *agreement.StoredConversation, rec *source.Record) error {
 	switch p := rec.Fatal(); {
 	case p != nil:
 		at := p.Place.Span.Start

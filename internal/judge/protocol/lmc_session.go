@@ -184,11 +184,11 @@ func (s *lmcSession) Step(src *source.Record) {
 		return
 	}
 	s.detectDialect(r)
-	apart := src.Fragment > s.fragment.parts // a text may show a record again, in another part
-	if !apart && s.tracker.Redelivered(r) {  // what is wrong with it was reported then
+	isOtherPart := src.Fragment > s.fragment.parts // a text may show a record again, in another part
+	if !isOtherPart && s.tracker.Redelivered(r) {  // what is wrong with it was reported then
 		return
 	}
-	s.judge(r, apart)
+	s.judge(r, isOtherPart)
 	if s.records >= maxUndecidedRecords {
 		s.decide(s.state.possible...)
 	}
@@ -219,12 +219,12 @@ func (s *lmcSession) recordOf(src *source.Record) *lmc.Record {
 
 // judge passes a record to the schemas, and then to the tracker, unless another part of a
 // text has it.
-func (s *lmcSession) judge(r *lmc.Record, apart bool) {
+func (s *lmcSession) judge(r *lmc.Record, isOtherPart bool) {
 	s.checkShape(r)
 	if s.coverage != nil {
 		s.coverRecord(r)
 	}
-	if r.Source.Fragment > 0 && s.isInFragment(r) || apart && s.tracker.Redelivered(r) {
+	if r.Source.Fragment > 0 && s.isInFragment(r) || isOtherPart && s.tracker.Redelivered(r) {
 		return
 	}
 	s.tracker.Step(r)

@@ -16,9 +16,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 
-// document is one JSON Schema with its definitions, each compiled when it is
+// schemaDocument is one JSON Schema with its definitions, each compiled when it is
 // first used. It is safe for concurrent use.
-type document struct {
+type schemaDocument struct {
 	load        func() (loaded, error)
 	tree        func() (any, error) // its value, to look up what a validation error refers to
 	definitions sync.Map            // name to func() (*compiled, error)
@@ -46,14 +46,14 @@ type parts struct {
 
 // newDocument returns the document of a schema, whose text is read when it is
 // first needed.
-func newDocument(text func() ([]byte, error)) *document {
+func newDocument(text func() ([]byte, error)) *schemaDocument {
 	load := sync.OnceValues(func() (l loaded, err error) {
 		if l.text, err = text(); err == nil {
 			err = json.Unmarshal(l.text, &l.parts)
 		}
 		return l, err
 	})
-	return &document{load: load, tree: sync.OnceValues(func() (tree any, err error) {
+	return &schemaDocument{load: load, tree: sync.OnceValues(func() (tree any, err error) {
 		l, err := load()
 		if err == nil {
 			err = json.Unmarshal(l.text, &tree)
@@ -64,7 +64,7 @@ func newDocument(text func() ([]byte, error)) *document {
 
 // validate returns what violates a definition in a value, or nothing. The empty
 // name is the whole schema. A panic of the validator is returned as an error.
-func (d *document) validate(name string, value any) (_ []leaf, err error) {
+func (d *schemaDocument) validate(name string, value any) (_ []leaf, err error) {
 	definition, err := d.definition(name)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func (d *document) validate(name string, value any) (_ []leaf, err error) {
 }
 
 // definition returns a compiled definition.
-func (d *document) definition(name string) (*compiled, error) {
+func (d *schemaDocument) definition(name string) (*compiled, error) {
 	compile, ok := d.definitions.Load(name)
 	if !ok {
 		once := sync.OnceValues(func() (*compiled, error) { return d.compile(name) })
@@ -99,7 +99,7 @@ func (d *document) definition(name string) (*compiled, error) {
 	return compile.(func() (*compiled, error))()
 }
 
-func (d *document) compile(name string) (_ *compiled, err error) {
+func (d *schemaDocument) compile(name string) (_ *compiled, err error) {
 	l, err := d.load()
 	if err != nil {
 		return nil, fmt.Errorf("load the schema of %q: %w", name, err)

@@ -28,7 +28,7 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 		`{"role":"assistant","type":"message","format":"active_line","content":5}`,
 		`{"role":"assistant","type":"message","start":true,"content":null}`,
 	}
-	require.Len(t, explanations, len(records))
+	require.Len(t, suppressions, len(records))
 	d, _ := schema.Lookup("server")
 	validator := NewUncached(d)
 	count := func(record string) int {
@@ -36,13 +36,13 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 		require.NoError(t, err)
 		return len(violations)
 	}
-	all := explanations
-	defer func() { explanations = all }()
+	all := suppressions
+	defer func() { suppressions = all }()
 	for i, record := range records {
 		assert.NotEmpty(t, all[i].principle)
-		explanations = all
+		suppressions = all
 		explained := count(record)
-		explanations = slices.Delete(slices.Clone(all), i, i+1)
+		suppressions = slices.Delete(slices.Clone(all), i, i+1)
 		assert.Greater(t, count(record), explained, fmt.Sprint(all[i].principle, record))
 	}
 }

@@ -141,14 +141,14 @@ const maxKey = 512
 //
 // A memo is safe for concurrent use.
 type memo struct {
-	document *document
+	document *schemaDocument
 	mu       sync.RWMutex // guards verdicts
 	verdicts map[memoKey][]leaf
 }
 
 type memoKey struct{ definition, value string }
 
-func newMemo(d *document) *memo { return &memo{document: d, verdicts: map[memoKey][]leaf{}} }
+func newMemo(d *schemaDocument) *memo { return &memo{document: d, verdicts: map[memoKey][]leaf{}} }
 
 // check returns what violates a definition in a value, or nothing. The result
 // is shared and must not be changed.

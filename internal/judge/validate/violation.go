@@ -127,21 +127,21 @@ func (v *Violation) IsMissing(key string) bool {
 	return false
 }
 
-// explanation says which violations of a record are not reported because other
+// suppression says which violations of a record are not reported because other
 // violations of the same record explain them.
-type explanation struct {
+type suppression struct {
 	by        causes // all of these are present
 	unless    causes // and none of these
 	explains  causes
 	principle string // of "one mistake, one finding"
 }
 
-// explanations lists what explains what within one record. Schemas validate every
+// suppressions lists what explains what within one record. Schemas validate every
 // key separately, so one mistake violates several keywords. All rows are
 // compared with the violations that the schemas gave: an explained violation
 // still explains others. A missing or unknown type needs no row: without a type
 // the schemas do not validate the content.
-var explanations = []explanation{
+var suppressions = []suppression{
 	{by: of(MissingRole, MissingType, MissingContent), explains: of(MissingType, MissingContent), principle: "a record that has nothing lacks its role only"},
 	{by: of(ConflictingKeys), explains: of(MissingFormat), principle: "conflicting keys imply no missing format"},
 	{by: of(OtherEndKey), explains: of(MissingContent), principle: "the end key of another dialect implies no missing content"},
@@ -224,7 +224,7 @@ func explainedBy(found []Violation, present causes, isFlag func(word string) boo
 			present |= of(misplacedFlag)
 		}
 	}
-	for _, e := range explanations {
+	for _, e := range suppressions {
 		if present&e.by == e.by && present&e.unless == 0 {
 			explained |= e.explains
 		}

@@ -24,11 +24,11 @@ const (
 // WorkbenchValidator validates values by the schemas of Semantic Workbench. It
 // is safe for concurrent use, and compiles each definition when it is first
 // needed.
-type WorkbenchValidator struct{ documents map[string]*document }
+type WorkbenchValidator struct{ documents map[string]*schemaDocument }
 
 // NewWorkbenchValidator returns a validator.
 func NewWorkbenchValidator() *WorkbenchValidator {
-	v := &WorkbenchValidator{documents: map[string]*document{}}
+	v := &WorkbenchValidator{documents: map[string]*schemaDocument{}}
 	for _, name := range schema.WorkbenchNames() {
 		v.documents[name] = newDocument(func() ([]byte, error) { return schema.Source(name, schema.WorkbenchProtocol) })
 	}

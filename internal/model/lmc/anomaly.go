@@ -32,20 +32,20 @@ const (
 	troubleCount
 )
 
-// explanation is what a record is that does not fit, but is like the other block.
-type explanation uint8
+// recurrence is what a record is that does not fit, but is like the other block.
+type recurrence uint8
 
 const (
-	unexplained explanation = iota
-	resumeOther             // the other block continues; what is open is put aside
-	endOther                // the end of the other block, once
-	closeOther              // the end of the other block, which closes
+	unexplained recurrence = iota
+	resumeOther            // the other block continues; what is open is put aside
+	endOther               // the end of the other block, once
+	closeOther             // the end of the other block, which closes
 )
 
-// explanations says what each trouble explains, and why: one mistake is
+// recurrences says what each trouble explains, and why: one mistake is
 // reported once.
-var explanations = [troubleCount]struct {
-	content, end explanation
+var recurrences = [troubleCount]struct {
+	content, end recurrence
 	principle    string
 }{
 	unclosed:       {resumeOther, endOther, "a lost end closes the block at the next start, confirmation or server frame; if the block continues, that was the mistake"},
@@ -54,9 +54,9 @@ var explanations = [troubleCount]struct {
 	unclosedBefore: {unexplained, endOther, "an end that matches the block that resynchronization closed is not reported"},
 }
 
-// weaken limits what the last anomaly explains, when something begins or ends
+// limitRecurrence limits what the last anomaly explains, when something begins or ends
 // while nothing is open.
-func (a *anomaly) weaken() {
+func (a *anomaly) limitRecurrence() {
 	switch a.trouble {
 	case unclosed:
 		a.trouble = unclosedBefore
@@ -102,7 +102,7 @@ func (t *Tracker) resume(r *Record) {
 
 // endsOther reports whether an end is explained as that of the other block.
 func (t *Tracker) endsOther(r *Record) bool {
-	e := explanations[t.trouble].end
+	e := recurrences[t.trouble].end
 	if e == unexplained || !t.other.fits(r) || t.trouble == unclosedBefore && r.HasInvalid(shape) {
 		return false
 	}

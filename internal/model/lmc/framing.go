@@ -171,7 +171,7 @@ func (f *framing) recurs(r *Record) bool {
 // followContent follows a record with content and no flag, or a binary frame.
 func (t *Tracker) followContent(r *Record) {
 	in := t.contentInput(r)
-	if in != contentFits && (in != contentUnclear || t.open == nil) && explanations[t.trouble].content == resumeOther && t.other.fits(r) {
+	if in != contentFits && (in != contentUnclear || t.open == nil) && recurrences[t.trouble].content == resumeOther && t.other.fits(r) {
 		t.resume(r)
 		in = contentFits
 	}
@@ -233,7 +233,7 @@ func (t *Tracker) followEnd(r *Record) {
 		return
 	}
 	if t.open == nil {
-		t.weaken()
+		t.limitRecurrence()
 	}
 	t.move(in, r)
 }
@@ -244,7 +244,7 @@ func (t *Tracker) followStart(r *Record) {
 	// of its execution is the same mistake.
 	runsOther := t.trouble == unclosed && r.Role == "computer" && t.other.isAssistantCode()
 	if t.open == nil && !runsOther {
-		t.weaken()
+		t.limitRecurrence()
 	}
 	next := t.closeBefore(r)
 	t.noteStart(r)

@@ -119,7 +119,7 @@ func framingSection(t *testing.T) string {
 // anomalySection describes what the last anomaly explains, and what a start
 // makes of it.
 func anomalySection(t *testing.T) string {
-	names, explained := enumeration(t, "anomaly.go", "trouble"), enumeration(t, "anomaly.go", "explanation")
+	names, explained := enumeration(t, "anomaly.go", "trouble"), enumeration(t, "anomaly.go", "recurrence")
 	text := legend("Troubles", names) + legend("Explanations", explained)
 	text += "What a record that does not fit, but is like the other block, is explained as, and what the trouble becomes at a start:\n\n" +
 		"| | content | end | because | a start while nothing is open | a start like the other block |\n|---|---|---|---|---|---|\n"
@@ -127,9 +127,9 @@ func anomalySection(t *testing.T) string {
 	for i, name := range names {
 		a := anomaly{trouble: trouble(i), other: &Block{signature: signatureOf(start)}}
 		faded, again := a, a
-		faded.weaken()
+		faded.limitRecurrence()
 		again.noteStart(start)
-		e := explanations[i]
+		e := recurrences[i]
 		text += fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |\n", name.name, explained[e.content].name, explained[e.end].name, e.principle,
 			names[faded.trouble].name, names[again.trouble].name)
 	}

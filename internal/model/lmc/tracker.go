@@ -79,7 +79,7 @@ func (t *Tracker) LacksStart() bool {
 	if t.uncertain || t.state == afterStrayEnd {
 		return false // its start was lost, or the end before was meant as its start
 	}
-	return t.open == nil && explanations[t.trouble].content == unexplained || t.open != nil && t.open.Stray
+	return t.open == nil && recurrences[t.trouble].content == unexplained || t.open != nil && t.open.Stray
 }
 
 // SkipContentWithoutStart notes that the caller has handled content without a

@@ -51,7 +51,7 @@ type commands struct {
 
 // stepCommands follows a message that may be a command, a response, or what an
 // assistant sends instead.
-func (c *conversation) stepCommands(m *Message) {
+func (c *conversationState) stepCommands(m *Message) {
 	if c.tracker.partial {
 		return
 	}
@@ -84,7 +84,7 @@ func (c *conversation) stepCommands(m *Message) {
 
 func truncated(content string) string { return strings.Clone(content[:min(len(content), firstText)]) }
 
-func (c *conversation) addCommand(m *Message) {
+func (c *conversationState) addCommand(m *Message) {
 	s := &c.commands
 	id, _ := ParseUUID(m.ID.Text())
 	name, _, _ := strings.Cut(strings.TrimSpace(truncated(m.Content)), " ")
@@ -102,7 +102,7 @@ func (c *conversation) addCommand(m *Message) {
 
 // addResponse matches a response with a command without one, or else with the
 // command that was answered last.
-func (c *conversation) addResponse(m *Message) {
+func (c *conversationState) addResponse(m *Message) {
 	s := &c.commands
 	if i := s.answeredBy(m.SenderID); i >= 0 {
 		s.latest = s.pending[i]
@@ -160,7 +160,7 @@ func (s *commands) overtake() {
 
 // finishCommands emits commands without a response and responses without a
 // command, unless the positions of messages prove nothing.
-func (c *conversation) finishCommands() {
+func (c *conversationState) finishCommands() {
 	s := &c.commands
 	// All messages are of one type if the service was asked for that type, but not if an
 	// assistant answered a command with a text of that type.
@@ -194,8 +194,8 @@ func CommandName(content string) string {
 	return ""
 }
 
-// conversation is the state of one conversation.
-type conversation struct {
+// conversationState is the state of one conversation.
+type conversationState struct {
 	tracker  *Tracker
 	commands commands
 
@@ -232,7 +232,7 @@ type sequence struct {
 const reorderTolerance = time.Second
 
 // stepExport follows a line of an export.
-func (c *conversation) stepExport(r *Record) {
+func (c *conversationState) stepExport(r *Record) {
 	t := c.tracker
 	switch r.Table() {
 	case "Conversation":
@@ -300,7 +300,7 @@ func (f *Tracker) checkUnique(r *Record, columns ...string) {
 
 // checkSequence compares the sequence number of a message of an export with the
 // preceding one.
-func (c *conversation) checkSequence(r *Record) {
+func (c *conversationState) checkSequence(r *Record) {
 	n := r.Data.Member("sequence")
 	if r.Shape != ShapeExport || n == nil || n.Kind != source.Number {
 		return
@@ -319,7 +319,7 @@ func (c *conversation) checkSequence(r *Record) {
 }
 
 // checkTime compares the time of a message with the preceding one.
-func (c *conversation) checkTime(m *Message) {
+func (c *conversationState) checkTime(m *Message) {
 	at, ok := ParseTimestamp(m.Time)
 	if !ok || at.Number || m.Record.Shape == ShapeExport {
 		return
@@ -338,7 +338,7 @@ func (c *conversation) checkTime(m *Message) {
 }
 
 // addParticipants adds the participants that a record lists.
-func (c *conversation) addParticipants(r *Record) {
+func (c *conversationState) addParticipants(r *Record) {
 	for _, p := range r.Participants {
 		for _, key := range []string{"id", "user_id", "assistant_id"} {
 			id := p.Member(key).Text()
@@ -357,7 +357,7 @@ func (c *conversation) addParticipants(r *Record) {
 }
 
 // addPeople adds the sender and the target of a message.
-func (c *conversation) addPeople(m *Message) {
+func (c *conversationState) addPeople(m *Message) {
 	add := func(p *idPlaces, id string, n *source.Node) {
 		if id != "" && !p.add(id, m, n) {
 			c.tracker.limitReached(m.Record)
@@ -372,7 +372,7 @@ func (c *conversation) addPeople(m *Message) {
 }
 
 // finish emits the events of the end of the conversation.
-func (c *conversation) finish() {
+func (c *conversationState) finish() {
 	c.finishCommands()
 	if !c.complete || c.tracker.doubtful || c.tracker.astray || len(c.listed) == MaxPeople {
 		return

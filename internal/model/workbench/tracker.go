@@ -32,18 +32,18 @@ type Tracker struct {
 	keys          map[string]PlaceRef // that identify lines of an export
 	files         map[ID]bool         // of an export
 	assistants    map[ID]bool         // of an export
-	conversations map[string]*conversation
-	inOrder       []*conversation // in the order of their first records
-	full          bool            // a limit was reached
-	doubtful      bool            // a record was lost
-	astray        bool            // a participant is of an unknown conversation
+	conversations map[string]*conversationState
+	inOrder       []*conversationState // in the order of their first records
+	full          bool                 // a limit was reached
+	doubtful      bool                 // a record was lost
+	astray        bool                 // a participant is of an unknown conversation
 }
 
 // NewTracker returns a tracker that emits events. With partial it emits none
 // that only a complete conversation can prove.
 func NewTracker(partial bool, emit Emit) *Tracker {
 	return &Tracker{
-		emit: emit, partial: partial, conversations: map[string]*conversation{},
+		emit: emit, partial: partial, conversations: map[string]*conversationState{},
 		ids: map[ID]PlaceRef{}, keys: map[string]PlaceRef{}, files: map[ID]bool{}, assistants: map[ID]bool{},
 	}
 }
@@ -78,7 +78,7 @@ func (f *Tracker) Step(r *Record) {
 
 // stepMessage follows a message in its conversation. A message with the id of
 // an earlier one is only reported.
-func (f *Tracker) stepMessage(c *conversation, m *Message) {
+func (f *Tracker) stepMessage(c *conversationState, m *Message) {
 	f.emit(&Event{Kind: Said, Record: m.Record, Message: m})
 	if id, form := ParseUUID(m.ID.Text()); form != NoUUID {
 		if first, known := f.ids[id]; known {
@@ -100,7 +100,7 @@ func (f *Tracker) stepMessage(c *conversation, m *Message) {
 // mention follows a message that a conversation names as its latest one. The message was
 // sent before, so that mention does not check its order. It emits an event unless the id
 // of the message occurred before.
-func (f *Tracker) mention(c *conversation, m *Message) {
+func (f *Tracker) mention(c *conversationState, m *Message) {
 	if id, form := ParseUUID(m.ID.Text()); form != NoUUID {
 		if _, known := f.ids[id]; known || c.latest == id {
 			return
@@ -111,7 +111,7 @@ func (f *Tracker) mention(c *conversation, m *Message) {
 }
 
 // delete follows the deletion of a message.
-func (f *Tracker) delete(c *conversation, m *Message) {
+func (f *Tracker) delete(c *conversationState, m *Message) {
 	id, form := ParseUUID(m.ID.Text())
 	if form == NoUUID {
 		return
@@ -155,7 +155,7 @@ func (f *Tracker) limitReached(r *Record) {
 }
 
 // conversation returns the conversation of a record, nil if there are too many.
-func (f *Tracker) conversation(r *Record) *conversation {
+func (f *Tracker) conversation(r *Record) *conversationState {
 	if c := f.conversations[r.ConversationID]; c != nil {
 		return c
 	}
@@ -163,7 +163,7 @@ func (f *Tracker) conversation(r *Record) *conversation {
 		f.limitReached(r)
 		return nil
 	}
-	c := &conversation{tracker: f}
+	c := &conversationState{tracker: f}
 	f.conversations[r.ConversationID] = c
 	f.inOrder = append(f.inOrder, c)
 	return c

@@ -27,7 +27,7 @@ func transcript(texts ...string) []byte {
 
 func changesOf(list []compare.Difference) (changes []string) {
 	for _, d := range list {
-		text := func(b *compare.Block) string {
+		text := func(b *compare.Entry) string {
 			if b == nil {
 				return "-"
 			}

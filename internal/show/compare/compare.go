@@ -1,7 +1,7 @@
 // Package compare finds where two recordings of one conversation differ.
 //
 // A [Recorder] observes the check of one input (see lint.WithObserver) and makes
-// its [Recording]: the [Block]s of its conversations, in order. A block is what a
+// its [Recording]: the [Entry]s of its conversations, in order. A block is what a
 // start and an end flag enclose, a whole message, a confirmation, a frame of the
 // server, or an object of another kind. How its text was divided into chunks is not
 // kept, so that a stream can be compared with another one, and with the transcript
@@ -65,7 +65,7 @@ const (
 // Difference is a block that is not the same in both recordings.
 type Difference struct {
 	Change Change
-	A, B   *Block  // nil where a recording has no such block
+	A, B   *Entry  // nil where a recording has no such block
 	Fields []Field // in which a changed block differs
 	Reason Reason  // why it does not count as a difference, "" if it does
 }
@@ -201,7 +201,7 @@ func (s *scope) findMoved(list []Difference) []Difference {
 }
 
 // fields returns the fields in which two blocks differ.
-func (s *scope) fields(a, b *Block) (fields []Field) {
+func (s *scope) fields(a, b *Entry) (fields []Field) {
 	for _, f := range []struct {
 		field   Field
 		differs bool
@@ -236,7 +236,7 @@ const (
 
 // score returns what a pair of blocks that differ is worth, 0 if they are not
 // compared.
-func score(a, b *Block) int32 {
+func score(a, b *Entry) int32 {
 	if a.Kind != b.Kind || a.Kind == Boundary {
 		return 0
 	}
@@ -273,7 +273,7 @@ type scope struct {
 
 // hasUser reports whether the recording has a message of the user.
 func (r *Recording) hasUser() bool {
-	return slices.ContainsFunc(r.Blocks, func(b *Block) bool { return b.Kind == Content && b.Role == "user" })
+	return slices.ContainsFunc(r.Blocks, func(b *Entry) bool { return b.Kind == Content && b.Role == "user" })
 }
 
 func (r *Recording) isWorkbench() bool { return r.Protocol == (protocol.Workbench{}).Name() }
@@ -283,7 +283,7 @@ func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[
 // view is the blocks of a recording that are compared, and for each the hash of all
 // of it that is compared.
 type view struct {
-	blocks []*Block
+	blocks []*Entry
 	keys   []blocks.Hash
 }
 
@@ -307,7 +307,7 @@ func (s *scope) view(r, other *Recording, leftOut *int) (v view) {
 }
 
 // omits reports whether the other recording cannot have a block.
-func (s *scope) omits(b *Block, r, other *Recording) bool {
+func (s *scope) omits(b *Entry, r, other *Recording) bool {
 	switch {
 	case b.Kind == Boundary || b.Kind == Unreadable || b.Kind == Other:
 		return false
@@ -325,10 +325,10 @@ func (s *scope) omits(b *Block, r, other *Recording) bool {
 }
 
 // isSilentConsole reports whether the block is an execution without output.
-func (b *Block) isSilentConsole() bool { return b.Type == "console" && b.Text.Bytes == 0 }
+func (b *Entry) isSilentConsole() bool { return b.Type == "console" && b.Text.Bytes == 0 }
 
 // keyOf returns the hash of what is compared of a block.
-func (s *scope) keyOf(b *Block) blocks.Hash {
+func (s *scope) keyOf(b *Entry) blocks.Hash {
 	var key bytes.Buffer
 	for _, word := range []string{string(b.Kind), b.Role, b.Type, b.Format, b.Recipient, s.flagsOf(b), b.Keys} {
 		key.WriteString(word)
@@ -339,7 +339,7 @@ func (s *scope) keyOf(b *Block) blocks.Hash {
 }
 
 // flagsOf returns the flags of a block, if they are compared.
-func (s *scope) flagsOf(b *Block) string {
+func (s *scope) flagsOf(b *Entry) string {
 	if s.stored {
 		return ""
 	}
@@ -347,7 +347,7 @@ func (s *scope) flagsOf(b *Block) string {
 }
 
 // valuesOf returns the hash of a block's values, if they are compared.
-func (s *scope) valuesOf(b *Block) blocks.Hash {
+func (s *scope) valuesOf(b *Entry) blocks.Hash {
 	if s.options.IgnoreContent && b.isMeaningful() || s.stored && b.Type == "console" {
 		return blocks.Hash{}
 	}
@@ -355,7 +355,7 @@ func (s *scope) valuesOf(b *Block) blocks.Hash {
 }
 
 // textOf returns the hash of a block's text, if it is compared.
-func (s *scope) textOf(b *Block) blocks.Hash {
+func (s *scope) textOf(b *Entry) blocks.Hash {
 	if s.options.IgnoreContent && b.isMeaningful() || s.options.IgnoreImages && b.IsImage() {
 		return blocks.Hash{}
 	}
@@ -364,7 +364,7 @@ func (s *scope) textOf(b *Block) blocks.Hash {
 
 // isMeaningful reports whether the block has a role and a type, so that it can be
 // compared without its content.
-func (b *Block) isMeaningful() bool { return b.Kind != Other && b.Kind != Unreadable }
+func (b *Entry) isMeaningful() bool { return b.Kind != Other && b.Kind != Unreadable }
 
 // sketch estimates how similar two texts are, in constant memory: for each of some
 // groups of words, the least hash of a word in it. Texts that share most of their

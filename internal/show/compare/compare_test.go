@@ -280,7 +280,7 @@ func signatures(list []compare.Difference, mirrored bool) (all []string) {
 	return all
 }
 
-func where(b *compare.Block) string {
+func where(b *compare.Entry) string {
 	if b == nil {
 		return "-"
 	}

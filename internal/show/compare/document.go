@@ -47,7 +47,7 @@ type documentDifference struct {
 }
 
 type documentBlock struct {
-	*Block
+	*Entry
 	Bytes        int64            `json:"bytes"`
 	Hash         string           `json:"hash"`
 	Line         int              `json:"line"`
@@ -96,7 +96,7 @@ func newDifferences(list []Difference) []documentDifference {
 	return made
 }
 
-func newBlock(b *Block) *documentBlock {
+func newBlock(b *Entry) *documentBlock {
 	if b == nil {
 		return nil
 	}
@@ -141,7 +141,7 @@ func (d *Difference) Lines() (lines []Line, omitted int) {
 	return lines, omitted
 }
 
-func hasLines(b *Block) bool {
+func hasLines(b *Entry) bool {
 	_, whole := b.Text.Whole()
 	return whole && !b.IsImage() && b.Type != "audio"
 }
@@ -253,7 +253,7 @@ var reasons = map[agreement.Reason]Reason{
 // explain sets the reason of each difference between a stream and a transcript
 // that is known to happen when the blocks are stored.
 func explain(list []Difference, isStreamFirst bool) {
-	side := func(d *Difference) (block, message *Block) {
+	side := func(d *Difference) (block, message *Entry) {
 		if isStreamFirst {
 			return d.A, d.B
 		}

@@ -11,7 +11,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// lmcConversation makes the blocks of a conversation of LMC.
+// lmcRecorder makes the blocks of a conversation of LMC.
 //
 // It does not use those of the tracker, which resynchronizes after a mistake to
 // find the next one: here each record counts as what it is, and none is lost. A
@@ -19,11 +19,11 @@ import (
 // an end, another start, a confirmation or a frame closes it. Other content
 // is a block of its own, with the content and the end like it that follow. What
 // flags a block has is a part of it, so that a lost one is a difference.
-type lmcConversation struct {
-	*conversation
+type lmcRecorder struct {
+	*conversationRecorder
 	sides      [2]side // the server's, or the only one; the client's
 	deliveries lmc.Deliveries
-	code       *Block // the last code of the assistant
+	code       *Entry // the last code of the assistant
 	others     protocol.OtherEvents
 }
 
@@ -35,7 +35,7 @@ type side struct {
 }
 
 // Record implements [plugin.ConversationObserver].
-func (c *lmcConversation) Record(rec *source.Record) {
+func (c *lmcRecorder) Record(rec *source.Record) {
 	c.count(rec)
 	s := &c.sides[0]
 	if rec.Direction == source.Sent {
@@ -55,7 +55,7 @@ func (c *lmcConversation) Record(rec *source.Record) {
 }
 
 // End implements [plugin.ConversationObserver].
-func (c *lmcConversation) End(string) {
+func (c *lmcRecorder) End(string) {
 	for i := range c.sides {
 		c.sides[i].closeAll()
 	}
@@ -63,7 +63,7 @@ func (c *lmcConversation) End(string) {
 
 // record follows one record. A record that is not one of LMC, such as one without
 // content and flags or with a number as its role, is compared as canonical JSON.
-func (c *lmcConversation) record(s *side, r *lmc.Record) {
+func (c *lmcRecorder) record(s *side, r *lmc.Record) {
 	hasWords, says := true, r.Flag() || r.Content != nil
 	for _, name := range []string{"role", "type", "format", "recipient"} {
 		n := r.Key(name)
@@ -88,7 +88,7 @@ func (c *lmcConversation) record(s *side, r *lmc.Record) {
 }
 
 // isRedelivered reports whether a frame was delivered before, with the same id.
-func (c *lmcConversation) isRedelivered(r *lmc.Record) bool {
+func (c *lmcRecorder) isRedelivered(r *lmc.Record) bool {
 	if c.deliveries.Again(r) != nil {
 		return true
 	}
@@ -98,7 +98,7 @@ func (c *lmcConversation) isRedelivered(r *lmc.Record) bool {
 
 // single adds a record without a block. Of a confirmation, the text is the code,
 // so that its lines can be compared.
-func (c *lmcConversation) single(r *lmc.Record) {
+func (c *lmcRecorder) single(r *lmc.Record) {
 	b := c.recording.newBuilder(Single, r.Source)
 	b.block.Role, b.block.Type, b.block.Format = r.Role, r.Type, r.Format
 	var code *source.Node
@@ -123,7 +123,7 @@ func (c *lmcConversation) single(r *lmc.Record) {
 }
 
 // chunk follows a flag, which may have content.
-func (c *lmcConversation) chunk(s *side, r *lmc.Record) {
+func (c *lmcRecorder) chunk(s *side, r *lmc.Record) {
 	if r.Start {
 		s.closeAll()
 		s.open, s.parts = c.begin(r), r.Role == "user" && r.IsTypelessFlag()
@@ -152,7 +152,7 @@ func (c *lmcConversation) chunk(s *side, r *lmc.Record) {
 }
 
 // begin begins a block at a record, and adds it to the conversation.
-func (c *lmcConversation) begin(r *lmc.Record) *builder {
+func (c *lmcRecorder) begin(r *lmc.Record) *builder {
 	b := c.recording.newBuilder(Content, r.Source)
 	b.block.Role, b.block.Type, b.block.Format = r.Role, r.Type, r.Format
 	b.note(r)
@@ -164,7 +164,7 @@ func (c *lmcConversation) begin(r *lmc.Record) *builder {
 }
 
 // content adds the content of a record to the block that it belongs to.
-func (c *lmcConversation) content(s *side, r *lmc.Record) {
+func (c *lmcRecorder) content(s *side, r *lmc.Record) {
 	switch {
 	case s.open != nil && s.open.fits(r):
 		s.open.adopt(r)
@@ -226,16 +226,16 @@ func (s *side) closeAll() {
 	*s = side{}
 }
 
-// workbenchConversation makes the blocks of an input of Semantic Workbench: one of
+// workbenchRecorder makes the blocks of an input of Semantic Workbench: one of
 // each message, and of each event. Ids and times are not compared, and neither are
 // records that only describe participants or files.
-type workbenchConversation struct {
-	*conversation
+type workbenchRecorder struct {
+	*conversationRecorder
 	unseen *builder // of a record that has no event, as long as it may be invalid
 }
 
 // Record implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Record(rec *source.Record) {
+func (c *workbenchRecorder) Record(rec *source.Record) {
 	c.flush()
 	c.count(rec)
 	switch {
@@ -249,7 +249,7 @@ func (c *workbenchConversation) Record(rec *source.Record) {
 }
 
 // flush adds the record before if it is invalid, so that there was no event.
-func (c *workbenchConversation) flush() {
+func (c *workbenchRecorder) flush() {
 	if c.unseen != nil {
 		c.add(c.unseen.end())
 		c.unseen = nil
@@ -257,7 +257,7 @@ func (c *workbenchConversation) flush() {
 }
 
 // Event implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
+func (c *workbenchRecorder) Event(_ plugin.Mask, event any) {
 	switch e, ok := event.(*workbench.Event); {
 	case !ok:
 	case e.Kind == workbench.Seen:
@@ -287,4 +287,4 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 }
 
 // End implements [plugin.ConversationObserver].
-func (c *workbenchConversation) End(string) { c.flush() }
+func (c *workbenchRecorder) End(string) { c.flush() }

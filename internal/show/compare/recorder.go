@@ -22,14 +22,14 @@ type Recording struct {
 	Protocol string   `json:"protocol"`
 	Kind     string   `json:"kind"` // of its first conversation: transcript, stream or session
 	Records  int      `json:"records"`
-	Blocks   []*Block `json:"-"`
+	Blocks   []*Entry `json:"-"`
 
 	Unreadable []source.Problem `json:"-"` // the first records that could not be read
 	Unread     int              `json:"-"` // how many there are
 	Skipped    int              `json:"-"` // records about the connection, and repeated ones: they are not compared
 	Full       bool             `json:"-"` // it has more than MaxBlocks; the others are not in Blocks
 
-	conversations []*conversation
+	conversations []*conversationRecorder
 	count         int // of blocks
 	textBytes     int
 }
@@ -53,8 +53,8 @@ func Of(result lint.Result) *Recording {
 		return nil
 	}
 	r := &recorder.recording
-	list := slices.DeleteFunc(r.conversations, func(c *conversation) bool { return !c.hasRecord })
-	slices.SortStableFunc(list, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
+	list := slices.DeleteFunc(r.conversations, func(c *conversationRecorder) bool { return !c.hasRecord })
+	slices.SortStableFunc(list, func(a, b *conversationRecorder) int { return cmp.Compare(a.number, b.number) })
 	for _, c := range list {
 		if len(list) > 1 {
 			r.Blocks = append(r.Blocks, newBoundary(c.number, c.blocks))
@@ -67,35 +67,35 @@ func Of(result lint.Result) *Recording {
 
 // Begin implements [plugin.Observer].
 func (r *Recorder) Begin(c plugin.Conversation) plugin.ConversationObserver {
-	made := &conversation{recording: &r.recording, number: c.Number, kind: c.Kind}
+	made := &conversationRecorder{recording: &r.recording, number: c.Number, kind: c.Kind}
 	if len(r.recording.conversations) == 0 {
 		r.recording.Protocol, r.recording.Kind = c.Protocol, c.Kind
 	}
 	r.recording.conversations = append(r.recording.conversations, made)
 	if c.Protocol == (protocol.Workbench{}).Name() {
-		return &workbenchConversation{conversation: made}
+		return &workbenchRecorder{conversationRecorder: made}
 	}
-	return &lmcConversation{conversation: made}
+	return &lmcRecorder{conversationRecorder: made}
 }
 
 // conversation collects the blocks of one conversation. It has the methods of a
 // [plugin.ConversationObserver] that do nothing.
-type conversation struct {
+type conversationRecorder struct {
 	recording *Recording
 	number    int
 	kind      string
-	blocks    []*Block
+	blocks    []*Entry
 	hasRecord bool // records, or what should have been one
 }
 
 // Event implements [plugin.ConversationObserver].
-func (*conversation) Event(plugin.Mask, any) {}
+func (*conversationRecorder) Event(plugin.Mask, any) {}
 
 // Reported implements [plugin.ConversationObserver].
-func (*conversation) Reported(uint8, []source.Place) {}
+func (*conversationRecorder) Reported(uint8, []source.Place) {}
 
 // count counts a record. Lines of a log that hold none do not make a conversation.
-func (c *conversation) count(rec *source.Record) {
+func (c *conversationRecorder) count(rec *source.Record) {
 	if !rec.IsGap {
 		c.recording.Records++
 	}
@@ -103,7 +103,7 @@ func (c *conversation) count(rec *source.Record) {
 }
 
 // add appends a block, unless there are too many.
-func (c *conversation) add(b *Block) {
+func (c *conversationRecorder) add(b *Entry) {
 	if c.recording.count >= MaxBlocks {
 		c.recording.Full = true
 		return
@@ -113,7 +113,7 @@ func (c *conversation) add(b *Block) {
 }
 
 // addRecord adds a block of one record, with the text to compare.
-func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) {
+func (c *conversationRecorder) addRecord(kind Kind, rec *source.Record, text []byte) {
 	b := c.recording.newBuilder(kind, rec)
 	b.text.Add(slices.Clone(text))
 	if !rec.IsGap {
@@ -123,7 +123,7 @@ func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) {
 }
 
 // unreadable adds a record that could not be read.
-func (c *conversation) unreadable(rec *source.Record) {
+func (c *conversationRecorder) unreadable(rec *source.Record) {
 	text := rec.Data
 	if rec.Root != nil { // a value, though no record: with a key twice, or not an object
 		text = canonical.Append(nil, rec.Root)
@@ -136,8 +136,8 @@ func (c *conversation) unreadable(rec *source.Record) {
 }
 
 // newBoundary returns the block that begins a conversation with these blocks.
-func newBoundary(number int, following []*Block) *Block {
-	b := &Block{Kind: Boundary, Place: Place{Start: source.Position{Line: 1, Column: 1}, Record: -1, Conversation: number}}
+func newBoundary(number int, following []*Entry) *Entry {
+	b := &Entry{Kind: Boundary, Place: Place{Start: source.Position{Line: 1, Column: 1}, Record: -1, Conversation: number}}
 	if len(following) > 0 {
 		b.Place = following[0].Place
 	}
@@ -157,8 +157,8 @@ const (
 	Boundary   Kind = "conversation" // where a conversation begins, in an input with several
 )
 
-// Block is what is compared with the block of another recording.
-type Block struct {
+// Entry is what is compared with the block of another recording.
+type Entry struct {
 	Kind Kind `json:"kind"`
 	blocks.Block
 	Recipient string `json:"recipient,omitempty"` // several are separated by commas
@@ -191,7 +191,7 @@ type Place struct {
 }
 
 // Name names the block in messages.
-func (b *Block) Name() string {
+func (b *Entry) Name() string {
 	switch b.Kind {
 	case Boundary:
 		return "conversation"
@@ -204,7 +204,7 @@ func (b *Block) Name() string {
 // builder builds a block from the records of which it consists.
 type builder struct {
 	recording *Recording
-	block     *Block
+	block     *Entry
 	flags     []string
 	keys      []string // sorted
 	formats   []string // of console content, but for output and active_line; sorted
@@ -219,7 +219,7 @@ type builder struct {
 const (
 	withoutType    = "without type"
 	withoutFormat  = "without format"
-	maxValuesShown = 1 << 10 // bytes of Block.Values
+	maxValuesShown = 1 << 10 // bytes of Entry.Values
 	tailBytes      = 64 << 10
 )
 
@@ -229,7 +229,7 @@ func (r *Recording) newBuilder(kind Kind, src *source.Record) *builder {
 	place := Place{Start: at.Span.Start, Record: at.Record, Conversation: src.Conversation, Pointer: at.Pointer}
 	return &builder{
 		recording: r, text: blocks.NewTextBuilder(MaxTextBytes, tailBytes),
-		block: &Block{Kind: kind, Place: place, sent: src.Direction == source.Sent},
+		block: &Entry{Kind: kind, Place: place, sent: src.Direction == source.Sent},
 	}
 }
 
@@ -337,7 +337,7 @@ func (b *builder) addJSON(value []byte) {
 
 // end completes the block. It keeps the text, or else of console output its end, if
 // there is memory for it.
-func (b *builder) end() *Block {
+func (b *builder) end() *Entry {
 	k := b.block
 	k.Text = b.text.Text()
 	if b.values != nil {

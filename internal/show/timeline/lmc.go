@@ -12,10 +12,10 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// lmcConversation makes the view of a conversation of LMC from the events of its
+// lmcRecorder makes the view of a conversation of LMC from the events of its
 // tracker.
-type lmcConversation struct {
-	*conversation
+type lmcRecorder struct {
+	*conversationRecorder
 	sides [2]side // the server's, or the only one; the client's
 }
 
@@ -35,7 +35,7 @@ type side struct {
 func (s *side) isOf(b *lmc.Block) bool { return s.bar != nil && s.block == b.Number }
 
 // Record implements [plugin.ConversationObserver].
-func (c *lmcConversation) Record(rec *source.Record) {
+func (c *lmcRecorder) Record(rec *source.Record) {
 	c.begin(rec)
 	if rec.IsGap {
 		return
@@ -52,7 +52,7 @@ func (c *lmcConversation) Record(rec *source.Record) {
 }
 
 // End implements [plugin.ConversationObserver].
-func (c *lmcConversation) End(dialect string) {
+func (c *lmcRecorder) End(dialect string) {
 	for i := range c.sides {
 		if s := &c.sides[i]; s.bar != nil {
 			s.bar.State |= Open
@@ -65,7 +65,7 @@ func (c *lmcConversation) End(dialect string) {
 
 // dropLanes removes lanes in which nothing is, and nothing can be: a stream has no
 // messages of the user, and only a server sends records of its own.
-func (c *lmcConversation) dropLanes(dialect string) {
+func (c *lmcRecorder) dropLanes(dialect string) {
 	v := c.view
 	impossible := map[string]bool{
 		"user":   v.Kind == protocol.KindStream,
@@ -93,7 +93,7 @@ func (c *lmcConversation) dropLanes(dialect string) {
 }
 
 // Event implements [plugin.ConversationObserver].
-func (c *lmcConversation) Event(_ plugin.Mask, event any) {
+func (c *lmcRecorder) Event(_ plugin.Mask, event any) {
 	e, ok := event.(*lmc.Event)
 	if !ok {
 		return
@@ -140,7 +140,7 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 }
 
 // shape notes the lane of a record, and its time if it has one of its own.
-func (c *lmcConversation) shape(r *lmc.Record) {
+func (c *lmcRecorder) shape(r *lmc.Record) {
 	if c.time == 0 {
 		if n := r.Key("created_at"); n != nil {
 			c.setTime(n.Raw())
@@ -175,7 +175,7 @@ func laneName(role string) string {
 const maxLaneName = 40
 
 // opened begins a bar.
-func (c *lmcConversation) opened(s *side, e *lmc.Event) {
+func (c *lmcRecorder) opened(s *side, e *lmc.Event) {
 	if s.bar != nil { // it was empty and something explained that, or it is put aside
 		c.close(s, s.at, s.atTime)
 	}
@@ -207,7 +207,7 @@ func (c *lmcConversation) opened(s *side, e *lmc.Event) {
 }
 
 // content adds a chunk to its bar.
-func (c *lmcConversation) content(s *side, e *lmc.Event) {
+func (c *lmcRecorder) content(s *side, e *lmc.Event) {
 	if !s.isOf(e.Block) { // another record cut it, and it is resumed
 		if s.bar != nil {
 			s.bar.State |= Cut
@@ -228,7 +228,7 @@ func (c *lmcConversation) content(s *side, e *lmc.Event) {
 }
 
 // closed ends a bar.
-func (c *lmcConversation) closed(s *side, e *lmc.Event) {
+func (c *lmcRecorder) closed(s *side, e *lmc.Event) {
 	b := e.Block
 	if !s.isOf(b) {
 		return
@@ -256,7 +256,7 @@ func (c *lmcConversation) closed(s *side, e *lmc.Event) {
 }
 
 // close completes the bar of the open block.
-func (c *lmcConversation) close(s *side, last int, at int64) {
+func (c *lmcRecorder) close(s *side, last int, at int64) {
 	b := s.bar
 	b.Last, b.End = max(b.Last, last), max(b.End, at)
 	b.Content, b.done = s.content.content(), true
@@ -267,7 +267,7 @@ func (c *lmcConversation) close(s *side, last int, at int64) {
 }
 
 // frame marks a frame of the server.
-func (c *lmcConversation) frame(r *lmc.Record) {
+func (c *lmcRecorder) frame(r *lmc.Record) {
 	kind := Frame
 	switch r.Type {
 	case "status":
@@ -284,7 +284,7 @@ func (c *lmcConversation) frame(r *lmc.Record) {
 }
 
 // executed marks code that ran without the confirmation that it needs.
-func (c *lmcConversation) executed(e *lmc.Event) {
+func (c *lmcRecorder) executed(e *lmc.Event) {
 	state, ok := c.state.(*protocol.State)
 	if !ok || e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !state.Confirms() {
 		return
@@ -297,10 +297,10 @@ func (c *lmcConversation) executed(e *lmc.Event) {
 	}
 }
 
-// workbenchConversation makes the view of an input of Semantic Workbench: each
+// workbenchRecorder makes the view of an input of Semantic Workbench: each
 // message is a bar in the lane of its sender, each other record a mark.
-type workbenchConversation struct {
-	*conversation
+type workbenchRecorder struct {
+	*conversationRecorder
 	names map[string]string // of participants, by id
 }
 
@@ -308,10 +308,10 @@ type workbenchConversation struct {
 const maxNames = 1000
 
 // Record implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Record(rec *source.Record) { c.begin(rec) }
+func (c *workbenchRecorder) Record(rec *source.Record) { c.begin(rec) }
 
 // End implements [plugin.ConversationObserver].
-func (c *workbenchConversation) End(dialect string) {
+func (c *workbenchRecorder) End(dialect string) {
 	if len(c.view.Lanes) == 0 {
 		c.view.Lanes = []string{serviceLane}
 	}
@@ -322,7 +322,7 @@ func (c *workbenchConversation) End(dialect string) {
 const serviceLane = "service"
 
 // Event implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
+func (c *workbenchRecorder) Event(_ plugin.Mask, event any) {
 	switch e, ok := event.(*workbench.Event); {
 	case !ok:
 	case e.Kind == workbench.Seen:
@@ -344,7 +344,7 @@ func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
 }
 
 // seen notes the participants that a record describes, and marks an event.
-func (c *workbenchConversation) seen(r *workbench.Record) {
+func (c *workbenchRecorder) seen(r *workbench.Record) {
 	for _, p := range r.Participants {
 		if name := p.Member("name").Text(); name != "" && len(c.names) < maxNames {
 			c.names[p.Member("id").Text()] = name

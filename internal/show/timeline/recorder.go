@@ -54,21 +54,21 @@ func Of(result lint.Result) *Recording {
 
 // Begin implements [plugin.Observer].
 func (r *Recorder) Begin(c plugin.Conversation) plugin.ConversationObserver {
-	made := &conversation{
+	made := &conversationRecorder{
 		recorder: r, state: c.State,
 		view: &Conversation{Number: c.Number, Protocol: c.Protocol, Kind: c.Kind}, density: Density{Size: 1},
 	}
 	r.recording.Conversations = append(r.recording.Conversations, made.view)
 	if c.Protocol == (protocol.Workbench{}).Name() {
-		return &workbenchConversation{conversation: made, names: map[string]string{}}
+		return &workbenchRecorder{conversationRecorder: made, names: map[string]string{}}
 	}
 	made.view.Lanes = []string{"user", "assistant", "computer", "server"}
-	return &lmcConversation{conversation: made}
+	return &lmcRecorder{conversationRecorder: made}
 }
 
 // conversation makes the view of one conversation, as far as it does not depend
 // on the protocol.
-type conversation struct {
+type conversationRecorder struct {
 	recorder *Recorder
 	view     *Conversation
 	state    any
@@ -86,7 +86,7 @@ type conversation struct {
 }
 
 // begin notes the next record. Its lane may be set until the next one begins.
-func (c *conversation) begin(rec *source.Record) {
+func (c *conversationRecorder) begin(rec *source.Record) {
 	c.record = rec
 	c.setTime(rec.Time)
 	if rec.IsGap {
@@ -97,7 +97,7 @@ func (c *conversation) begin(rec *source.Record) {
 }
 
 // setTime sets the time of the current record.
-func (c *conversation) setTime(raw []byte) {
+func (c *conversationRecorder) setTime(raw []byte) {
 	c.time, c.written = parseTime(raw), ""
 	if c.time > 0 && raw[0] == '"' && !bytes.HasSuffix(raw, []byte(`Z"`)) {
 		c.written = shorten(strings.Trim(string(raw), `"`))
@@ -105,7 +105,7 @@ func (c *conversation) setTime(raw []byte) {
 }
 
 // setLane sets the lane of the current record.
-func (c *conversation) setLane(lane int) {
+func (c *conversationRecorder) setLane(lane int) {
 	c.lane = lane
 	if n := len(c.recent); n > 0 && c.record != nil && c.recent[n-1].Record == c.record.Index {
 		c.recent[n-1].Lane = lane
@@ -131,7 +131,7 @@ func (v *Conversation) laneOf(name string) int {
 
 // add adds a bar. Bars are in the order in which they begin; that of a block whose start
 // was lost is known after others.
-func (c *conversation) add(b *Bar) {
+func (c *conversationRecorder) add(b *Bar) {
 	if c.recorder.bars == MaxBars && !c.recorder.merge() {
 		c.recorder.recording.NotDrawn++
 		return
@@ -145,7 +145,7 @@ func (c *conversation) add(b *Bar) {
 }
 
 // addStored adds the bar of a whole message, in the current lane.
-func (c *conversation) addStored(record int, role, typ, format string, content *Content) {
+func (c *conversationRecorder) addStored(record int, role, typ, format string, content *Content) {
 	b := &Bar{
 		Lane: c.lane, Role: role, Type: typ, Format: format, State: Stored,
 		First: record, Last: record, Start: c.time, End: c.time, Written: c.written, Content: content, done: true,
@@ -210,7 +210,7 @@ next:
 }
 
 // mark appends a mark at the current record, and returns it.
-func (c *conversation) mark(m Mark) *Mark {
+func (c *conversationRecorder) mark(m Mark) *Mark {
 	m.Record, m.Time, m.Label = c.record.Index, c.time, shorten(m.Label)
 	if c.recorder.marks == MaxBars && !c.recorder.merge() {
 		c.recorder.recording.NotDrawn++
@@ -222,7 +222,7 @@ func (c *conversation) mark(m Mark) *Mark {
 }
 
 // end completes the view, and removes it if the recording has too many.
-func (c *conversation) end(dialect string) {
+func (c *conversationRecorder) end(dialect string) {
 	r, v := c.recorder, c.view
 	v.Dialect = dialect
 	v.Timed = isTimed(v)
@@ -312,7 +312,7 @@ func shorten(text string) string {
 // for good. What is about an older record shows the excerpt in the finding.
 
 // remember keeps the start of a record.
-func (c *conversation) remember(rec *source.Record) {
+func (c *conversationRecorder) remember(rec *source.Record) {
 	head := rec.Data[:min(len(rec.Data), excerptBytes)]
 	e := &Excerpt{
 		Record: rec.Index, Line: rec.Start.Line, Column: rec.Start.Column, Offset: rec.Start.Offset,
@@ -333,7 +333,7 @@ func (c *conversation) remember(rec *source.Record) {
 
 // Reported implements [plugin.ConversationObserver]. It counts the finding, and keeps the records at the places
 // of a finding, and those next to the first place.
-func (c *conversation) Reported(severity uint8, places []source.Place) {
+func (c *conversationRecorder) Reported(severity uint8, places []source.Place) {
 	if len(places) > 0 && places[0].Record >= 0 {
 		c.density.add(places[0].Record, lint.Severity(severity))
 	}
@@ -355,7 +355,7 @@ func (c *conversation) Reported(severity uint8, places []source.Place) {
 }
 
 // keep keeps an excerpt for good, unless there are too many.
-func (c *conversation) keep(e *Excerpt) {
+func (c *conversationRecorder) keep(e *Excerpt) {
 	r := c.recorder
 	at, found := slices.BinarySearchFunc(c.view.Excerpts, e.Record, compareRecord)
 	if found || r.excerpts >= maxExcerpts || r.excerptsBytes >= maxExcerptsBytes {

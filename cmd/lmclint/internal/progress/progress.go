@@ -94,8 +94,8 @@ type Meter struct {
 	Bytes, Records, Findings atomic.Int64
 }
 
-// Judged counts records.
-func (m *Meter) Judged(records int) { m.Records.Add(int64(records)) }
+// AddRecords counts records.
+func (m *Meter) AddRecords(records int) { m.Records.Add(int64(records)) }
 
 // Reader returns a reader of r that counts the bytes read.
 func (m *Meter) Reader(r io.Reader) io.Reader { return &metered{r, m} }

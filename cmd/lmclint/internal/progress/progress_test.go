@@ -120,7 +120,7 @@ func TestText(t *testing.T) {
 	} {
 		var m progress.Meter
 		m.Bytes.Store(c.bytes)
-		m.Judged(int(c.records))
+		m.AddRecords(int(c.records))
 		m.Findings.Store(c.findings)
 		assert.Equal(t, c.want, m.Text(c.elapsed, c.total))
 	}
