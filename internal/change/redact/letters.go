@@ -15,8 +15,9 @@ import (
 )
 
 // alphabets are the characters that replace those of a class. The first three are also
-// digits of a hexadecimal number, or of base64.
-var alphabets = [][]rune{[]rune("abc"), []rune("ABC"), []rune("012"), []rune("äöü"), []rune("ÄÖÜ"), []rune("甲乙丙"), []rune("☺☻☼"), []rune("😀😁😂")}
+// digits of a hexadecimal number, or of base64. The first of each may be repeated: a number
+// may begin with 1.
+var alphabets = [][]rune{[]rune("abc"), []rune("ABC"), []rune("102"), []rune("äöü"), []rune("ÄÖÜ"), []rune("甲乙丙"), []rune("☺☻☼"), []rune("😀😁😂")}
 
 // digits is the class of the ASCII digits.
 const digits = 2
@@ -82,7 +83,8 @@ func lettersOf(text string) (all []rune) {
 // invalid replaces bytes that are not UTF-8, such as letters in another encoding.
 var invalid = []byte{0xff}
 
-// replace returns a source with other letters. What remains of these is appended.
+// replace returns a source with other letters, and where there are none with the first of an
+// alphabet. What remains of the letters is appended.
 func replace(source []byte, with []rune, decode decoding) []byte {
 	out, at := make([]byte, 0, len(source)), 0
 	for l := range letters(source, decode) {
@@ -167,6 +169,9 @@ func power(n int) (p int) {
 // ofBlock returns the letters of the chunks of a block. Text that the block repeats remains
 // a repetition.
 func (m *masks) ofBlock(chunks []string) [][]rune {
+	if len(chunks) == 1 {
+		return [][]rune{m.of(chunks[0])}
+	}
 	whole := strings.Join(chunks, "")
 	var own []rune
 	counts := make([]int, len(chunks))

@@ -44,14 +44,10 @@ func (r *redactor) media(chunks []string) []string {
 			next++
 		}
 		image := r.image(strings.Join(chunks[first:next], ""))
-		for i := range next - first {
-			n := len(image) / (next - first - i) &^ 3
-			if i == next-first-1 {
-				n = len(image)
-			}
-			with[first+i], image = image[:n], image[n:]
+		for ; first < next-1 && len(image) > 12; first++ {
+			with[first], image = image[:12], image[12:]
 		}
-		first = next
+		with[next-1], first = image, next
 	}
 	return with
 }

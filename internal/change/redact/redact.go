@@ -305,11 +305,7 @@ func (r *redactor) replaceTexts(block []int) {
 	}
 	data := r.media(texts)
 	var letters [][]rune
-	switch {
-	case data != nil:
-	case len(texts) == 1:
-		letters = [][]rune{r.of(texts[0])}
-	default:
+	if data == nil {
 		letters = r.ofBlock(texts)
 	}
 	for i, n := range block {

@@ -138,7 +138,7 @@ func (o *outside) addWords(text []byte) {
 		case r == utf8.RuneError && size == 1:
 			o.out = append(o.out, 0xff)
 		default:
-			o.out = append(o.out, o.flat(text[at:at+size])...)
+			o.out = append(o.out, replace(text[at:at+size], nil, nil)...)
 		}
 		at += size
 	}
@@ -164,7 +164,7 @@ func (o *outside) word(word, after []byte) []byte {
 	case isKey:
 		return replace(word, o.of(string(word)), nil)
 	}
-	return o.flat(word)
+	return replace(word, nil, nil)
 }
 
 // escape matches an escape, however often it is escaped itself. What follows another
@@ -180,18 +180,4 @@ func escaped(text []byte) []byte {
 		copy(digits[1:], "00000061"[8-(len(digits)-1):])
 	}
 	return with
-}
-
-// flat replaces each letter by the first of its alphabet, and each digit by 1, with which a
-// number may begin.
-func (o *outside) flat(word []byte) []byte {
-	var with []rune
-	for l := range letters(word, nil) {
-		r := alphabets[l.class][0]
-		if l.class == digits {
-			r = '1'
-		}
-		with = append(with, r)
-	}
-	return replace(word, with, nil)
 }
