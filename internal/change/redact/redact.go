@@ -43,25 +43,23 @@ type Result struct {
 // Text redacts the decompressed text of a recording. An error is that of a linter.
 func Text(ctx context.Context, o Options, text []byte) (*Result, error) {
 	r := &redactor{text: text, masks: masks{map[string][]rune{}, map[string]int{}}, blocks: map[block][]int{}}
-	linter, err := o.New(lint.WithEach(), lint.WithObserver(func(string) plugin.Observer { return plugin.Records(r.add) }))
-	if err != nil {
-		return nil, err
-	}
-	before, err := find(ctx, linter, o.Name, text)
+	before, err := o.find(ctx, text, lint.WithObserver(func(string) plugin.Observer { return plugin.Records(r.add) }))
 	if err != nil {
 		return nil, err
 	}
 	result := &Result{Text: r.redacted(o.After)}
-	if linter, err = o.New(lint.WithEach()); err != nil {
-		return nil, err
-	}
-	after, err := find(ctx, linter, o.Name, result.Text)
+	after, err := o.find(ctx, result.Text)
 	result.Lost, result.Added = without(before, after), without(after, before)
 	return result, err
 }
 
-func find(ctx context.Context, linter *lint.Linter, name string, text []byte) (found []lint.Finding, err error) {
-	_, err = linter.Run(ctx, name, bytes.NewReader(text), func(f lint.Finding) error {
+// find returns the findings of a text.
+func (o *Options) find(ctx context.Context, text []byte, with ...lint.Option) (found []lint.Finding, err error) {
+	linter, err := o.New(append(with, lint.WithEach())...)
+	if err != nil {
+		return nil, err
+	}
+	_, err = linter.Run(ctx, o.Name, bytes.NewReader(text), func(f lint.Finding) error {
 		found = append(found, f)
 		return nil
 	})
@@ -96,12 +94,12 @@ func without(found, others []lint.Finding) []lint.Finding {
 // redactor collects what to replace in a recording.
 type redactor struct {
 	masks
-	text    []byte
-	records [][2]int // that can be read, by their offsets
-	pieces  []piece
-	blocks  map[block][]int // of the pieces that are chunks, those of their blocks
+	text   []byte
+	pieces []piece
+	blocks map[block][]int // of the pieces that are chunks, those of their blocks
 
 	record  *source.Record // without its value, and so that it stays valid
+	start   int            // of the record in the text
 	view    *lmc.Record
 	started int  // blocks
 	isOpen  bool // the last of them
@@ -167,12 +165,11 @@ func (r *redactor) add(src *source.Record) {
 	if record.Root, record.Problems = nil, nil; !src.IsDecoded() {
 		record.Data = r.text[start:end]
 	}
-	r.record, r.view = &record, lmc.NewRecord(src)
+	r.record, r.start, r.view = &record, start, lmc.NewRecord(src)
 	if r.view.Start {
 		r.started++
 	}
 	r.isOpen = r.isOpen || r.view.Start
-	r.records = append(r.records, [2]int{start, end})
 	r.value(src.Root, "")
 	r.isOpen = r.isOpen && !r.view.End
 }
@@ -180,7 +177,7 @@ func (r *redactor) add(src *source.Record) {
 // addPiece adds the piece between two offsets in the data of the record.
 func (r *redactor) addPiece(p piece, from, to int) {
 	p.record, p.from, p.to = r.record, from, to
-	p.start, p.end = r.records[len(r.records)-1][0]+from, r.records[len(r.records)-1][0]+to
+	p.start, p.end = r.start+from, r.start+to
 	if r.record.IsDecoded() {
 		p.start, p.end = int(r.record.PositionOf(from).Offset), int(r.record.PositionOf(to).Offset)
 	}
@@ -252,28 +249,19 @@ func approval(language, code string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// redacted returns the text with other pieces, and what is around the records.
+// redacted returns the text with other pieces, and others around them.
 func (r *redactor) redacted(after string) []byte {
 	r.replace()
 	slices.SortFunc(r.pieces, func(a, b piece) int { return cmp.Compare(a.start, b.start) })
-	slices.SortFunc(r.records, func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
-	pieces, o := r.pieces, outside{masks: &r.masks, after: []byte(after)}
-	at := 0
-	for _, rec := range append(r.records, [2]int{len(r.text), len(r.text)}) {
-		if rec[0] < at {
-			continue
+	o, at := outside{masks: &r.masks, after: []byte(after)}, 0
+	for i := range r.pieces {
+		if p := &r.pieces[i]; p.start >= at {
+			o.add(r.text[at:p.start])
+			o.out = append(o.out, p.with...)
+			at = p.end
 		}
-		o.add(r.text[at:rec[0]])
-		for at = rec[0]; len(pieces) > 0 && pieces[0].start < rec[1]; pieces = pieces[1:] {
-			if p := &pieces[0]; p.start >= at && p.end <= rec[1] {
-				o.addWords(r.text[at:p.start])
-				o.out = append(o.out, p.with...)
-				at = p.end
-			}
-		}
-		o.addWords(r.text[at:rec[1]])
-		at = rec[1]
 	}
+	o.add(r.text[at:])
 	return o.out
 }
 
