@@ -95,7 +95,7 @@ func TestRulesAreComplete(t *testing.T) {
 		assert.NotContains(t, r.Summary, "\n", r.ID)
 		assert.False(t, strings.HasSuffix(r.Summary, "."), r.ID)
 		assert.NotEmpty(t, r.Rationale, r.ID)
-		assert.NotContains(t, r.Summary+r.Rationale+strings.Join(r.Evidence, ""), "TODO", r.ID)
+		assert.NotContains(t, r.Summary+r.Rationale+strings.Join(r.Evidence, ""), "TODO", "%s: fill in what says TODO", r.ID)
 		assert.NotEmpty(t, r.Evidence, r.ID)
 		assert.NotZero(t, r.Severity, r.ID)
 		assert.NotZero(t, r.Inputs, r.ID)
