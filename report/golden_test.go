@@ -3,22 +3,18 @@ package report_test
 import (
 	"bytes"
 	"cmp"
-	"flag"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/contract/fix"
+	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
-
-var update = flag.Bool("update", false, "write the golden reports anew")
 
 // render reports a sample as a run would.
 func render(t *testing.T, s sample, f report.Format, o report.Options) []byte {
@@ -52,13 +48,7 @@ func of(f lint.Finding) string {
 
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err, "refresh with: go test ./report -update")
-	assert.Equal(t, string(want), string(got), "refresh with: go test ./report -update")
+	generated.Expected(t, filepath.Join("testdata", name), got)
 }
 
 func TestGolden(t *testing.T) {

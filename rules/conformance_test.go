@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"errors"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,9 +19,6 @@ import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
-
-// update rewrites what the cases expect. Read the difference before you commit it.
-var update = flag.Bool("update", false, "rewrite the expected findings of the conformance suite")
 
 const suiteRoot = "../testdata"
 
@@ -66,7 +62,7 @@ func fileOf(input string) string { return strings.TrimPrefix(filepath.ToSlash(in
 func readExpectation(t *testing.T, input string) *suite.Expectation {
 	t.Helper()
 	e, err := suiteAuthor.Expectation(fileOf(input))
-	if errors.Is(err, fs.ErrNotExist) && *update {
+	if errors.Is(err, fs.ErrNotExist) && generated.Updating() {
 		return &suite.Expectation{Findings: []suite.Finding{}}
 	}
 	require.NoError(t, err, "a case needs an expectation beside it")
@@ -91,7 +87,7 @@ func TestConformance(t *testing.T) {
 			}
 		})
 	}
-	if *update {
+	if generated.Updating() {
 		require.NoError(t, suiteAuthor.WriteManifest(t.Context()))
 	}
 }
@@ -99,7 +95,7 @@ func TestConformance(t *testing.T) {
 func conforms(t *testing.T, input string) {
 	want := readExpectation(t, input)
 	got, foreign := judge(t, input, want.Options)
-	if *update {
+	if generated.Updating() {
 		want.Findings, want.Foreign = got, foreign
 		require.NoError(t, suiteAuthor.WriteExpectation(fileOf(input), want))
 	}

@@ -61,15 +61,10 @@ func TestCustomDialect(t *testing.T) {
 func TestHelpNamesAFormatOfTheUsersOwn(t *testing.T) {
 	input, err := os.ReadFile(filepath.Join(suiteRoot, "core", "bad", "lmc402_webp.json"))
 	require.NoError(t, err)
-	for dialect, want := range map[string]string{"acme": `write "format": "base64.webp", or convert the image`, "interpreter": "convert the image to PNG"} {
-		config := lint.Config{Dialect: dialect}
-		if dialect == "acme" {
-			config.Vocabulary = acme(t, "")
-		}
-		found := lintAll(t, linttest.MustNew(rules.All(), lint.WithConfig(config)), "webp.json", input)
-		require.Len(t, found, 1)
-		assert.Equal(t, want, found[0].Help)
-	}
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Dialect: "acme", Vocabulary: acme(t, "")}))
+	found := lintAll(t, linter, "webp.json", input)
+	require.Len(t, found, 1)
+	assert.Equal(t, `write "format": "base64.webp", or convert the image`, found[0].Help)
 }
 
 // A dialect that began as docs is as strict as docs.
@@ -86,6 +81,9 @@ func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
 	t.Parallel()
 	both := newLanes(lint.Config{Dialect: "acme", Kind: "stream", Vocabulary: acme(t, "")})
 	own := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	languages := schema.All()[0].Languages
+	last, before := languages[len(languages)-1].Name, languages[len(languages)-2].Name
+	named := strings.NewReplacer("Dialect:interpreter", "Dialect:acme", before+" or "+last, before+", "+last+" or rust")
 	files, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "v0.4.2", "*.chunks.jsonl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
@@ -95,7 +93,6 @@ func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
 		both.agree(t, append(bytes.Clone(data), data...))
 		plain := everything(own.fast, bytes.NewReader(data))
 		after := everything(both.fast, bytes.NewReader(data))
-		named := strings.NewReplacer("Dialect:interpreter", "Dialect:acme", "ruby or java", "ruby, java or rust")
 		assert.Equal(t, named.Replace(plain), after, file)
 	}
 	bad, err := filepath.Glob(filepath.Join(suiteRoot, "core", "bad", "lmc[1-3]*.jsonl"))

@@ -9,7 +9,7 @@
 //
 // Expected results of tests, such as the findings of the conformance suite, are
 // not generated: they specify what the program must do, and the flag -update of
-// their tests rewrites them for a reader to review.
+// their tests rewrites them for a reader to review. See [Expected].
 package generated
 
 import (
@@ -20,6 +20,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/diff"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -35,7 +36,10 @@ import (
 //go:generate go test ../../model/lmc ../../judge/protocol ../../../rules ../../change/apply -p 1 -count=1 -run ^TestGenerated -generate
 //go:generate go test ../../../cmd/lmclint -count=1 -run ^TestGenerated -generate
 
-var write = flag.Bool("generate", false, "write generated files instead of comparing them")
+var (
+	write  = flag.Bool("generate", false, "write generated files instead of comparing them")
+	update = flag.Bool("update", false, "write what tests expect instead of comparing it; read the difference")
+)
 
 // Wanted reports whether a test that takes long is to make a whole generated file:
 // to write it, or to compare it in the exhaustive tests. Otherwise a sample of
@@ -59,7 +63,34 @@ func File(t testing.TB, path string, want []byte) {
 		return
 	}
 	require.NoError(t, err, "run go generate ./...")
-	assert.Equal(t, string(want), string(have), "%s is stale; run go generate ./...", path)
+	same(t, have, want, path+" is stale; run go generate ./...")
+}
+
+// Updating reports whether the results that tests expect are written instead of compared.
+func Updating() bool { return *update }
+
+// Expected compares a file of expected results with what a test got, and fails the test
+// if they differ. With -update it writes the file. The path is relative to the package of
+// the test.
+func Expected(t testing.TB, path string, got []byte) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, got, 0o644))
+	}
+	test, _, _ := strings.Cut(t.Name(), "/")
+	advice := "if this is right, run go test -run '^" + test + "$' -update in this package, and read the difference"
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, advice)
+	same(t, want, got, path+": "+advice)
+}
+
+// same fails the test with the lines that differ, and not with both texts.
+func same(t testing.TB, have, want []byte, advice string) {
+	t.Helper()
+	if string(have) != string(want) {
+		t.Errorf("%s\n%s", advice, diff.Diff("the file", have, "the program", want))
+	}
 }
 
 // Section compares the text between two markers in a file with the wanted text,

@@ -2,7 +2,6 @@ package workbench_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -21,8 +21,6 @@ func record(t *testing.T, json string) *source.Record {
 	require.NoError(t, err)
 	return rec.Clone()
 }
-
-var update = flag.Bool("update", false, "rewrite the shapes in testdata/shapes.txt")
 
 // shapesFile has records, each followed by its shape and the nearest one, indented.
 const shapesFile = "testdata/shapes.txt"
@@ -43,11 +41,7 @@ func TestShapes(t *testing.T) {
 		root := record(t, line).Root
 		fmt.Fprintf(&out, "%s\t%s, nearest %s\n", line, workbench.ShapeOf(root, ""), workbench.NearestShape(root))
 	}
-	if *update {
-		require.NoError(t, os.WriteFile(shapesFile, []byte(out.String()), 0o644))
-		return
-	}
-	assert.Equal(t, string(text), out.String())
+	generated.Expected(t, shapesFile, []byte(out.String()))
 	assert.Equal(t, workbench.ShapePayload, workbench.ShapeOf(record(t, `{}`).Root, "message.created"), "by the name of the server-sent event")
 	assert.Equal(t, workbench.ShapeUnknown, workbench.ShapeOf(nil, ""))
 }

@@ -2,9 +2,7 @@ package page_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -16,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/dev/generated"
 	"github.com/lmclint/lmclint/internal/dev/linttest"
 	"github.com/lmclint/lmclint/internal/show/page"
 	"github.com/lmclint/lmclint/internal/show/timeline"
@@ -23,8 +22,6 @@ import (
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
-
-var update = flag.Bool("update", false, "write the golden drawings anew")
 
 // observe lints a text and returns its first conversation with the pins of all
 // findings.
@@ -135,14 +132,7 @@ func TestDrawings(t *testing.T) {
 
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.MkdirAll("testdata", 0o755))
-		require.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err, "refresh with: go test ./internal/show/page -update")
-	assert.Equal(t, string(want), string(got), "%s; refresh with: go test ./internal/show/page -update", name)
+	generated.Expected(t, filepath.Join("testdata", name), got)
 }
 
 // Each finding has its pin, however narrow the drawing is: the pins of a severity
