@@ -139,14 +139,22 @@ func findConflictingKeys(p *lint.Pass, v *protocol.Violation) lint.Finding {
 	return f
 }
 
+// saysNothing reports whether the content of a flag is empty, or of a type that no content
+// beside a flag has, so that it would be wrong in a chunk of its own.
+func saysNothing(r *lmc.Record) bool {
+	kind := r.Content.Kind
+	return r.Empty() || kind != source.String && (kind != source.Number || r.Format != "active_line")
+}
+
 // splitChunk returns the fix that gives each of the keys of a chunk a chunk of its own. It
 // is safe if the chunk is a whole block.
 func splitChunk(d *schema.Dialect, r *lmc.Record, keys []string) *lint.Fix {
-	start, end, isEmpty := slices.Contains(keys, "start"), slices.Contains(keys, d.EndKey), r.Empty()
+	start, end := slices.Contains(keys, "start"), slices.Contains(keys, d.EndKey)
 	first, last := protocol.FlagOf(d, r, "start"), protocol.FlagOf(d, r, d.EndKey)
 	if !slices.Contains(keys, "content") || first == nil {
 		return nil
 	}
+	isEmpty := saysNothing(r)
 	edits := fix.RemoveMembers(r.Source, r.Root, func(n *source.Node) bool {
 		if isEmpty {
 			return n == r.Content || start && n == r.EndNode
@@ -167,6 +175,8 @@ func splitChunk(d *schema.Dialect, r *lmc.Record, keys []string) *lint.Fix {
 		add(fix.InsertAfter(r.Source, last...))
 	}
 	switch {
+	case isEmpty && !r.Empty():
+		return fix.Unsafe("remove the content", edits)
 	case isEmpty && start != end:
 		return fix.Safe("remove the empty content", edits)
 	case start && end:
@@ -180,6 +190,9 @@ func splitChunk(d *schema.Dialect, r *lmc.Record, keys []string) *lint.Fix {
 func conflictHelp(d *schema.Dialect, r *lmc.Record, keys []string) string {
 	if r.Empty() {
 		return "send flags without content, and no empty content"
+	}
+	if r.Content != nil && saysNothing(r) {
+		return "send flags without content; only a string is content"
 	}
 	isSent := r.Role == "user" || r.Source.Direction == source.Sent
 	start, end := slices.Contains(keys, "start"), slices.Contains(keys, d.EndKey)
