@@ -245,7 +245,7 @@ func assertNoOrders(t *testing.T, f report.Format, out []byte) {
 	}
 	orders := regexp.MustCompile(`##(vso|teamcity)?\[|^\s*::`)
 	for line := range bytes.Lines(out) {
-		assert.False(t, orders.Match(line), "an order: %s", line)
+		assert.False(t, orders.Match(line), "a CI system takes this as a command: %s", line)
 	}
 }
 

@@ -286,11 +286,11 @@ func CheckName(input string, e *suite.Expectation) error {
 	isOf := func(f suite.Finding) bool { return rule == nil || f.Rule == rule.ID }
 	switch folder := path.Base(path.Dir(input)); {
 	case folder == "ok" && (len(e.Findings) > 0 || e.Foreign):
-		return fmt.Errorf("%s is in a folder of inputs without findings, but has some", input)
+		return fmt.Errorf("%s is in a folder of inputs without findings, but has some: change it, or move it to bad", input)
 	case folder == "bad" && len(e.Findings) == 0 && !e.Foreign:
 		return fmt.Errorf("%s is in a folder of inputs with findings, but has none", input)
 	case folder == "bad" && rule != nil && !slices.ContainsFunc(e.Findings, isOf):
-		return fmt.Errorf("%s is named for %s, but has no such finding", input, rule.ID)
+		return fmt.Errorf("%s is named for %s, but has no such finding: change it, or its name", input, rule.ID)
 	}
 	return nil
 }
