@@ -99,6 +99,7 @@ async function names() {
     equal(name + ": findings", await listed(page) + await page.evaluate(() => { const { groups, grown } = document.getElementById("page").lmclint.list; return groups.slice(grown).reduce((n, g) => n + g.findings[0].count, 0); }), findings.reduce((n, f) => n + f.count, 0));
     equal(name + ": a finding is shown", await chosen(page), findings[0].message);
     check(name + ": and each file is named", await page.evaluate(() => { const p = document.getElementById("page").lmclint; return p.data.files.every((f) => p.folder + p.short(f.path) === f.path); }));
+    check(name + ": no name is cut without an ellipsis", await page.locator(".files .name").evaluateAll((all) => all.every((e) => e.scrollWidth <= e.clientWidth)));
     equal(name + ": no trouble", trouble, []);
     if (name === "files-1000") {
       const ends = await page.locator(".files .end").evaluateAll((all) => all.map((e) => e.textContent));
@@ -282,6 +283,7 @@ async function causes() {
   check("the number of places", (await steps()).startsWith("Place 1 of 46"), await steps());
   await page.click('.steps button:has-text("Next")');
   check("next", (await steps()).startsWith("Place 2 of 46"), await steps());
+  check("the message says which place it is of", /^one cause with line \d+: /.test(await chosen(page)), await chosen(page));
   equal("the place is marked in its record", await page.textContent(".detail .source .hit mark"), '"odd"');
   await page.keyboard.press("n");
   check("n", (await steps()).startsWith("Place 3 of 46"), await steps());
@@ -316,7 +318,7 @@ async function causes() {
 // Names, times and many lanes are shown as they are.
 async function details() {
   const control = await open(browser, url("control"));
-  check("control characters of names are as in the text report", (await control.page.innerText(".files")).includes("a<U+000A>b<U+001B>.jsonl"), await control.page.innerText(".files"));
+  check("control characters of names are as in the text report", (await control.page.textContent(".files")).includes("a<U+000A>b<U+001B>.jsonl"), await control.page.textContent(".files"));
   check("in the title, too", ["a<U+000A>b<U+001B>.jsonl", "c.jsonl"].includes(await control.page.textContent("h2.file")));
   equal("a severity in the index has a shape and a word", await control.page.locator(".files .badge").first().evaluate((e) => [getComputedStyle(e, "::before").content.includes("\u25b2"), e.textContent]), [true, "1 warning"]);
   await control.close();

@@ -54,8 +54,8 @@ const severities = ["error", "warning", "note"];
 // middle shows a name that is shortened in its middle where it has no room: names
 // of recordings often differ at their end.
 function middle(name) {
-  const tail = 18;
-  if (name.length <= tail + 6) return el("span", { class: "name" }, name);
+  const tail = name.length > 24 ? 18 : 12;
+  if (name.length <= tail) return el("span", { class: "name" }, name);
   const at = isHighSurrogate(name, name.length - tail - 1) ? name.length - tail - 1 : name.length - tail;
   return el("span", { class: "name" }, el("span", { class: "start" }, name.slice(0, at)), el("span", { class: "end" }, name.slice(at)));
 }

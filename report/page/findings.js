@@ -5,7 +5,8 @@ const step = 200; // findings, files or messages that are added to the page at a
 const openGroup = 5; // a finding with so many places is open from the start
 
 // occurrences returns the places of a finding, each as a finding of its own. The document has
-// the first one in full, and of the others where they are.
+// the first one in full, and of the others where they are: the message may name what is on
+// the first record only.
 function occurrences(f) {
   if (f.cause) return [f]; // the document was shown before
   f.cause = f;
@@ -13,7 +14,7 @@ function occurrences(f) {
   for (const [i, place] of (f.places || []).entries()) {
     if (i === 0) continue;
     f.all.push({
-      ...f, ...place, endLine: place.line, endColumn: place.column, view: f.placesAt[i][0], lane: f.placesAt[i][1],
+      ...f, ...place, message: "one cause with line " + number(f.line) + ": " + f.message, endLine: place.line, endColumn: place.column, view: f.placesAt[i][0], lane: f.placesAt[i][1],
       related: [], relatedAt: [], excerpt: undefined, mark: undefined, fix: undefined, change: undefined,
     });
   }
