@@ -38,22 +38,17 @@ func TestGeneratedMutations(t *testing.T) {
 		healthy[i] = notes(lintMutant(t, r, r.Data()))
 	}
 	scores := make([]score, len(mutation.Kinds()))
-	t.Run("kinds", func(t *testing.T) { // in parallel
-		for k, kind := range mutation.Kinds() {
-			s := &scores[k]
-			s.kind = kind.Name
-			t.Run(kind.Name, func(t *testing.T) {
-				t.Parallel()
-				for i, r := range recordings {
-					if m := kind.Seed(r, 0); m != nil {
-						s.count(t, r, m, news(lintMutant(t, r, m.Data), healthy[i], m))
-					}
-				}
-				assert.Equal(t, s.mutants, s.placed, "some are not found at their place; go test -v shows which")
-				if generated.Wanted() {
-					require.NotZero(t, s.mutants, "no recording has a place for it")
-				}
-			})
+	mutationtest.EachKind(t, func(t *testing.T, number int, kind mutation.Kind) {
+		s := &scores[number]
+		s.kind = kind.Name
+		for i, r := range recordings {
+			if m := kind.Seed(r, 0); m != nil {
+				s.count(t, r, m, news(lintMutant(t, r, m.Data), healthy[i], m))
+			}
+		}
+		assert.Equal(t, s.mutants, s.placed, "some are not found at their place; go test -v shows which")
+		if generated.Wanted() {
+			require.NotZero(t, s.mutants, "no recording has a place for it")
 		}
 	})
 	if !generated.Wanted() {

@@ -2,6 +2,7 @@ package mutationtest
 
 import (
 	"math/rand/v2"
+	"testing"
 
 	"github.com/lmclint/lmclint/internal/dev/mutation"
 )
@@ -42,4 +43,18 @@ func Seeds(recordings []*mutation.Recording, count int) []Seed {
 		}
 	}
 	return seeds
+}
+
+// EachKind calls do for each kind of mistakes with its number, each in a subtest of its own.
+// These run in parallel; it returns when all have ended.
+func EachKind(t *testing.T, do func(t *testing.T, number int, kind mutation.Kind)) {
+	t.Helper()
+	t.Run("kinds", func(t *testing.T) {
+		for number, kind := range mutation.Kinds() {
+			t.Run(kind.Name, func(t *testing.T) {
+				t.Parallel()
+				do(t, number, kind)
+			})
+		}
+	})
 }
