@@ -23,7 +23,7 @@ var doubled = [][]string{
 	{"fix", "--isolated", "--unsafe", "--check"},
 	{"timeline", "--isolated"},
 	{"diff", "--isolated"},
-	{"reduce", "--isolated", "--keep", "all", "--max-runs", "1"}, // where a run ends at a new finding, more are not proportional
+	{"reduce", "--isolated", "--keep", "all", "--max-runs", "4"},
 	{"reduce", "--isolated", "--redact"},
 }
 

@@ -102,6 +102,9 @@ func TestWorkOfHostileInputs(t *testing.T) {
 		command := doubled[i%len(doubled)]
 		path := filepath.Join(directory, in.File)
 		arguments := append(slices.Clone(command), path)
+		if n := slices.Index(command, "--max-runs"); n >= 0 {
+			arguments[n+1] = "1" // some of several end early, at a new finding: together they are not proportional
+		}
 		if command[0] == "diff" {
 			arguments = append(arguments, path)
 		}
