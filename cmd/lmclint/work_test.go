@@ -22,6 +22,17 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
+// doubled are the commands that read recordings, with their arguments before the input.
+var doubled = [][]string{
+	{"convert", "--to", "jsonl"},
+	{"check", "--isolated", "--format", "json"},
+	{"fix", "--isolated", "--unsafe", "--check"},
+	{"timeline", "--isolated"},
+	{"diff", "--isolated"},
+	{"reduce", "--isolated", "--keep", "all", "--max-runs", "4"},
+	{"reduce", "--isolated", "--redact"},
+}
+
 // hostileContents are what a content is made of, as JSON: each may make a rule, a
 // reader or a fix look at the whole content for each part of it.
 var hostileContents = []string{
