@@ -152,26 +152,35 @@ func (m *messages) areConversation() bool {
 func isStart(r *lmc.Record) bool { return r.Start && !r.End && (r.Content == nil || r.Empty()) }
 
 // continuesStart reports whether next belongs to the block that r starts.
-func continuesStart(r, next *lmc.Record) bool {
-	return isStart(r) && r.Role == next.Role && r.IsContinuedBy(next) && (next.Content != nil || next.End)
+func continuesStart(r, next *lmc.Record) bool { return isStart(r) && continues(r, next) }
+
+// continues reports whether next belongs to the block that r begins.
+func continues(r, next *lmc.Record) bool {
+	return r.Role == next.Role && r.IsContinuedBy(next) && (next.Content != nil || next.End)
+}
+
+// isRenamedFlag reports whether a record has neither content nor a flag, but another key
+// that is true, such as begin: no message has that.
+func isRenamedFlag(r *lmc.Record) bool {
+	return r.Content == nil && !r.Flag() && slices.ContainsFunc(r.Root.Children, func(member source.Node) bool { return member.Value() == true })
 }
 
 func isActiveLine(r *lmc.Record) bool { return r.Type == "console" && r.Format == "active_line" }
 
 // kindOfList returns KindStream if the elements of a list are a stream that was collected
 // into it, KindTranscript if they are messages, and "" if more of them may decide it. A
-// stream begins with a start that the next record continues, or has many flags. Records of
-// the server may precede it.
+// stream begins with a start that the next record continues, or has many flags, whatever
+// their names are. Records of the server may precede it.
 func kindOfList(records []*lmc.Record) string {
 	views := slices.DeleteFunc(slices.Clone(records), IsServerFrame)
 	flags := 0
 	for _, r := range views[:min(len(views), maxUndecided)] {
-		if r.Flag() && r.Content == nil {
+		if r.Content == nil && (r.Flag() || isRenamedFlag(r)) {
 			flags++
 		}
 	}
 	switch {
-	case len(views) > 1 && continuesStart(views[0], views[1]), flags >= minFlags:
+	case len(views) > 1 && (isStart(views[0]) || isRenamedFlag(views[0])) && continues(views[0], views[1]), flags >= minFlags:
 		return KindStream
 	case isQuestion(records[0]):
 		return KindTranscript
