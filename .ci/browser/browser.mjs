@@ -9,8 +9,10 @@ export const launch = () => chromium.launch({
   args: ["--no-sandbox", "--disable-dev-shm-usage"], // for containers that run as root
 });
 
-// A test that hangs is a failure.
-setTimeout(() => { console.error("FAILED: no end after fifteen minutes"); process.exit(1); }, 900_000).unref();
+// A test that hangs is a failure. Beside other steps of CI the browser may get little of the
+// processors: alone, a test takes two minutes.
+let opened = "";
+setTimeout(() => { console.error(`FAILED: no end after 25 minutes; the page opened last is ${opened}`); process.exit(1); }, 1_500_000).unref();
 
 // within reports whether something took less than a limit, in milliseconds. The limit grows
 // where CI runs other steps beside this one, which slow a browser of several processes more
@@ -53,6 +55,7 @@ export async function open(browser, url, options = {}, allowed = () => false) {
   page.on("pageerror", (e) => trouble.push("error: " + e.message));
   page.on("dialog", (d) => { trouble.push("dialog: " + d.message()); d.dismiss(); });
   page.on("request", (r) => { if (r.url() !== url && !r.url().startsWith("data:image/") && !allowed(r.url())) trouble.push("request: " + r.url()); });
+  opened = url;
   await page.goto(url);
   return { page, trouble, close: () => context.close() };
 }
