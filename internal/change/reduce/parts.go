@@ -80,38 +80,84 @@ func (r *rest) origin(at int) int {
 	return r.runs[i].from + at - r.runs[i].at
 }
 
+// at returns the offset in the text of a byte of what is decoded from it.
+type at func(offset int) int
+
 // divide returns the whole text as a part.
 func (r *recording) divide() *part {
-	form, at := source.Form(r.result.Form), len(r.text)-len(bytes.TrimLeft(r.text, "\ufeff \t\r\n"))
-	isObject := at < len(r.text) && r.text[at] == '{'
-	if r.isDeep || form == source.FormHAR || form == source.FormText && isObject {
-		if document := r.scan(at, len(r.text)); document != nil && len(bytes.TrimSpace(r.text[document.end:])) == 0 {
-			return &part{end: len(r.text), parts: []*part{document}}
+	return r.lines(r.text, func(offset int) int { return offset })
+}
+
+// lines returns the part of a text, or of one in a string: its lines, each with the value
+// that begins on it. One on several lines belongs to the first. A second one on a line
+// begins another part.
+func (r *recording) lines(data []byte, at at) *part {
+	all := &part{start: at(0), end: at(len(data)), kind: lines}
+	line := &part{start: all.start}
+	end := func(offset int) {
+		if line.end = at(offset); line.start == line.end {
+			return
+		}
+		if r.isDeep && len(line.parts) == 0 && r.hasRecord(line.start, line.end) { // it cannot be read
+			line.parts = []*part{r.pieces(line.start, line.end)}
+		}
+		all.parts = append(all.parts, line)
+		line = &part{start: line.end}
+	}
+	for offset := 0; offset < len(data); {
+		next := bytes.IndexAny(data[offset:], "{[\r\n")
+		if next < 0 {
+			break
+		}
+		switch offset += next; data[offset] {
+		case '\r', '\n':
+			offset += len(data[offset:]) - len(bytes.TrimLeft(data[offset:], "\r\n"))
+			end(offset)
+		default:
+			value, size := r.scan(data[offset:], func(inside int) int { return at(offset + inside) })
+			if value != nil && len(line.parts) > 0 {
+				end(offset)
+			}
+			if value != nil && !r.hasRecord(line.start, value.start) { // else it is in one that cannot be read
+				line.parts = []*part{value}
+			}
+			offset += size
 		}
 	}
-	if form == source.FormJSON {
-		return &part{end: len(r.text), parts: r.siblings(r.records)}
-	}
-	return r.lines(0, len(r.text), r.records, lineEnd)
+	end(len(data))
+	return all
 }
 
-// scan returns the part of the value that begins at an offset, or nil if it cannot be read.
-func (r *recording) scan(at, end int) *part {
-	scanner := value.Scanner{MaxDepth: value.MaxDepth, Python: r.python}
-	v := scanner.Scan(r.text[at:end], true)
-	if v.Root == nil {
-		return nil
+// scan returns the part of the value that a text begins with, and its size. Of one that
+// cannot be read, the part is that up to the mistake, or nil if it has no records.
+func (r *recording) scan(data []byte, at at) (p *part, size int) {
+	v := (&value.Scanner{MaxDepth: value.MaxDepth}).Scan(data, true)
+	if v.Stop != nil {
+		python := (&value.Scanner{MaxDepth: value.MaxDepth, Python: true}).Scan(data, true)
+		if python.Stop == nil || python.Stop.Start > v.Stop.Start {
+			v = python
+		}
 	}
-	return r.value(v.Root, func(offset int) int { return at + offset })
+	if v.Stop == nil {
+		return r.value(v.Root, at), v.End
+	}
+	size = max(1, v.Stop.Start)
+	for open := v.Partial; open.End == 0; {
+		if open.End = size; len(open.Children) > 0 {
+			open = &open.Children[len(open.Children)-1]
+		}
+	}
+	if r.hasRecord(at(1), at(size)) {
+		return r.value(v.Partial, at), size
+	}
+	return nil, size
 }
 
-// value returns the part of a value. At returns the offset in the text of a byte of the
-// record or document that contains it.
-func (r *recording) value(n *value.Node, at func(int) int) *part {
+// value returns the part of a value.
+func (r *recording) value(n *value.Node, at at) *part {
 	p := &part{start: at(n.Start), end: at(n.End)}
-	inside := r.records[r.from(p.start):r.from(p.end)]
 	switch {
-	case len(inside) == 0 && !r.isDeep:
+	case !r.isDeep && !r.hasRecord(p.start+1, p.end):
 	case n.Kind == value.Array || n.Kind == value.Object:
 		if r.isDeep || n.Kind == value.Array {
 			p.kind = listed
@@ -121,8 +167,12 @@ func (r *recording) value(n *value.Node, at func(int) int) *part {
 			p.parts = append(p.parts, &part{start: at(n.Children[i].StartWithName()), end: inner.end, parts: []*part{inner}})
 		}
 	case n.Kind != value.String || n.Name == "role" || n.Name == "type" || n.Name == "format":
-	case len(inside) > 0 && inside[len(inside)-1].end < p.end:
-		p.parts = []*part{r.lines(at(n.Start+1), at(n.End-1), inside, escapedLineEnd)}
+	case r.hasRecord(p.start, p.end):
+		text := source.NewTextMap(n.Bytes(), n.RawContent(), value.Position{}, n.Units())
+		p.parts = []*part{r.lines(text.Text, func(offset int) int {
+			raw, _ := text.RawRange(offset, offset)
+			return at(n.Start + 1 + raw)
+		})}
 	default:
 		text := r.pieces(at(n.Start+1), at(n.End-1))
 		if p.parts = []*part{text}; n.Name == "content" {
@@ -172,97 +222,10 @@ func (r *recording) pieces(start, end int) *part {
 	return text
 }
 
-// record returns the part of a record.
-func (r *recording) record(rec *record) *part {
-	p := &part{start: rec.start, end: rec.end}
-	if !r.isDeep {
-		return p
-	}
-	tree := rec.tree
-	if tree == nil && rec.isValue {
-		tree = r.scan(rec.start, rec.end)
-	}
-	if tree == nil { // it cannot be read
-		tree = r.pieces(rec.start, rec.end)
-	}
-	p.parts = []*part{tree}
-	return p
-}
-
-// comma matches what is between two elements of a list, which may be in a string.
-var comma = regexp.MustCompile(`^(?:\s|\\+[nrt])*,(?:\s|\\+[nrt])*$`)
-
-// siblings returns the parts of records: those with only a comma between them are in a list.
-func (r *recording) siblings(records []record) (parts []*part) {
-	for len(records) > 0 {
-		n := 1
-		for n < len(records) && comma.Match(r.text[records[n-1].end:records[n].start]) {
-			n++
-		}
-		list := &part{start: records[0].start, end: records[n-1].end, kind: listed}
-		for i := range n {
-			list.parts = append(list.parts, r.record(&records[i]))
-		}
-		if n == 1 {
-			list = list.parts[0]
-		}
-		parts, records = append(parts, list), records[n:]
-	}
-	return parts
-}
-
-// lineEnd matches the ends of a line and of empty ones after it, and escapedLineEnd those of
-// lines in a string.
-var (
-	lineEnd        = regexp.MustCompile(`(?:\r\n?|\n)+`)
-	escapedLineEnd = regexp.MustCompile(`(?:\\+[rn])+`)
-	blank          = regexp.MustCompile(`^(?:\s|\\+[nrt])*$`)
-)
-
-// lines returns the part of lines, each with the records that begin on it.
-func (r *recording) lines(start, end int, records []record, lineEnd *regexp.Regexp) *part {
-	all := &part{start: start, end: end, kind: lines}
-	add := func(p *part) {
-		if p.start < p.end {
-			all.parts = append(all.parts, p)
-		}
-	}
-	line, at := &part{start: start}, start
-	for _, p := range append(r.siblings(records), &part{start: end, end: end}) {
-		switch ends := lineEnd.FindAllIndex(r.text[at:p.start], -1); {
-		case len(ends) > 0:
-			if line.end = at + ends[0][1]; len(line.parts) == 0 { // what is before the first record
-				line.end = line.start
-			}
-			add(r.whole(line))
-			next := &part{start: at + ends[len(ends)-1][1]}
-			add(&part{start: line.end, end: next.start})
-			line = next
-		case at > start && blank.Match(r.text[at:p.start]):
-			line.end = p.start
-			add(r.whole(line))
-			line = &part{start: p.start}
-		}
-		line.parts = append(line.parts, p)
-		at = p.end
-	}
-	line.end = end
-	add(r.whole(line))
-	return all
-}
-
-// whole returns the part of a line with records, with the members of what is around them.
-func (r *recording) whole(line *part) *part {
-	i := bytes.IndexAny(r.text[line.start:line.end], "{[")
-	if r.isDeep && i >= 0 && len(line.parts) > 0 && line.start+i < line.parts[0].start && source.Form(r.result.Form) != source.FormText {
-		if around := r.scan(line.start+i, line.end); around != nil {
-			line.parts = []*part{around}
-		}
-	}
-	return line
-}
-
 // from returns the number of the first record that begins at an offset or after it.
 func (r *recording) from(at int) int {
 	return sort.Search(len(r.records), func(i int) bool { return r.records[i].start >= at })
 }
+
+// hasRecord reports whether a record begins between two offsets.
+func (r *recording) hasRecord(start, end int) bool { return r.from(start) < r.from(end) }

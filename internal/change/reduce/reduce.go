@@ -1,9 +1,9 @@
 // Package reduce makes a recording smaller, as long as a finding remains.
 //
 // It removes parts of the text and lints what is left, in memory, again and again: whole
-// conversations, then turns, blocks and records, then the members of objects and the
-// elements of lists, then text. A part stays if a finding to keep goes with it, is found at
-// another record, or if a finding comes that was not there before.
+// blocks, then records, then the members of objects and the elements of lists, then text. A
+// part stays if a finding to keep goes with it, is found at another record, or if a finding
+// comes that was not there before.
 package reduce
 
 import (
@@ -88,7 +88,6 @@ type recording struct {
 
 	isDeep bool // its parts are also members, elements and text, not only records
 	isOpen bool // a block is open, where the text was read to
-	python bool
 
 	contents []*part // the pieces of the contents of records, as far as these were divided
 }
@@ -97,20 +96,8 @@ type recording struct {
 type record struct {
 	start, end   int
 	conversation int
-	begins       level
-	isValue      bool  // it can be read
-	tree         *part // of its value, if that is wanted and it is in a string
+	continues    bool // the block of the record before it
 }
-
-// level is what a record begins, as far as that can be removed as a whole.
-type level uint8
-
-const (
-	conversation level = iota
-	turn
-	block
-	nothing // it continues a block
-)
 
 // key identifies a finding: its rule, and the number of its record, -1 between records.
 type key struct {
@@ -130,24 +117,14 @@ func (r *recording) keyOf(rule *lint.Rule, offset int) key {
 // add adds a record.
 func (r *recording) add(src *source.Record) {
 	span := src.Span()
-	rec := record{start: int(span.Start.Offset), end: int(span.End.Offset), conversation: src.Conversation, begins: block}
-	r.python = r.python || src.Python
+	rec := record{start: int(span.Start.Offset), end: int(span.End.Offset), conversation: src.Conversation}
 	if last := len(r.records) - 1; last < 0 || r.records[last].conversation != rec.conversation {
-		rec.begins, r.isOpen = conversation, false
+		r.isOpen = false
 	}
-	if rec.isValue = src.Root != nil && src.Root.Kind == source.Object; rec.isValue {
+	if src.Root != nil && src.Root.Kind == source.Object {
 		view := lmc.NewRecord(src)
-		switch {
-		case rec.begins == conversation:
-		case r.isOpen && !view.Start:
-			rec.begins = nothing
-		case view.Role == "user":
-			rec.begins = turn
-		}
+		rec.continues = r.isOpen && !view.Start
 		r.isOpen = (r.isOpen || view.Start) && !view.End
-		if r.isDeep && src.IsDecoded() {
-			rec.tree = r.value(src.Root, func(offset int) int { return int(src.PositionOf(offset).Offset) })
-		}
 	}
 	r.records = append(r.records, rec)
 }
@@ -215,20 +192,19 @@ func (s *search) choose() (kept []lint.Finding) {
 	return kept
 }
 
-// removeRecords removes whole conversations, then turns, blocks and records.
+// removeRecords removes whole blocks, then records.
 func (s *search) removeRecords() {
 	all := s.now.divide()
 	units := s.now.units(all)
-	for begins := conversation; begins <= nothing; begins++ {
-		s.minimize(all, s.now.groups(units, begins))
-	}
+	s.minimize(all, s.now.groups(units, true))
+	s.minimize(all, s.now.groups(units, false))
 }
 
 // units returns the smallest parts with records, and what is between them.
 func (r *recording) units(p *part) (units []*part) {
 	for _, c := range p.parts {
 		var inner []*part
-		if r.from(c.start) < r.from(c.end) {
+		if r.hasRecord(c.start, c.end) {
 			inner = r.units(c)
 		}
 		if len(inner) == 0 && p.kind != fixed {
@@ -239,14 +215,14 @@ func (r *recording) units(p *part) (units []*part) {
 	return units
 }
 
-// groups divides parts that are left into groups. Each begins with a record that begins so
-// much. A part without records belongs to the group before it.
-func (r *recording) groups(units []*part, begins level) (groups [][]*part) {
+// groups divides parts that are left into groups, of a record or a whole block each. A part
+// without records belongs to the group before it.
+func (r *recording) groups(units []*part, areBlocks bool) (groups [][]*part) {
 	for _, p := range units {
 		n := r.from(p.start)
 		switch {
 		case p.gone:
-		case len(groups) == 0, n < r.from(p.end) && r.records[n].begins <= begins:
+		case len(groups) == 0, n < r.from(p.end) && !(areBlocks && r.records[n].continues):
 			groups = append(groups, []*part{p})
 		default:
 			last := &groups[len(groups)-1]
