@@ -16,7 +16,7 @@ const maxUndecided = 16
 
 // minFlags is how many flags among them show that a list is a stream whose first records
 // are broken, not a list of messages in which one flag was left.
-const minFlags = 4
+const minFlags = 3
 
 // JoinsLists reports whether the lists of a stream in a form are parts of one
 // conversation. In other forms, each conversation is of a kind of its own: connections,
@@ -159,28 +159,40 @@ func continues(r, next *lmc.Record) bool {
 	return r.Role == next.Role && r.IsContinuedBy(next) && (next.Content != nil || next.End)
 }
 
-// isRenamedFlag reports whether a record has neither content nor a flag, but another key
-// that is true, such as begin: no message has that.
-func isRenamedFlag(r *lmc.Record) bool {
-	return r.Content == nil && !r.Flag() && slices.ContainsFunc(r.Root.Children, func(member source.Node) bool { return member.Value() == true })
+// isFlagAlone reports whether a record is a flag without text, also one that is null, or has
+// another name: a record with neither text nor a flag, but with a key that is true, such as
+// begin. No message is that.
+func isFlagAlone(r *lmc.Record) bool {
+	if r.Content != nil && (r.Content.Kind == source.String || !r.Flag()) {
+		return false
+	}
+	return r.Flag() || r.Null("start") != nil || r.Null("end") != nil ||
+		slices.ContainsFunc(r.Root.Children, func(member source.Node) bool { return member.Value() == true })
 }
 
 func isActiveLine(r *lmc.Record) bool { return r.Type == "console" && r.Format == "active_line" }
 
 // kindOfList returns KindStream if the elements of a list are a stream that was collected
 // into it, KindTranscript if they are messages, and "" if more of them may decide it. A
-// stream begins with a start that the next record continues, or has many flags, whatever
-// their names are. Records of the server may precede it.
+// stream begins with a start that the next record continues, or has many flags. If the start
+// has text or another name, a second flag shows that it is not one left on a message. Records
+// of the server may precede it.
 func kindOfList(records []*lmc.Record) string {
 	views := slices.DeleteFunc(slices.Clone(records), IsServerFrame)
-	flags := 0
+	alone, flags := 0, 0 // flags without text, and all
 	for _, r := range views[:min(len(views), maxUndecided)] {
-		if r.Content == nil && (r.Flag() || isRenamedFlag(r)) {
+		if isFlagAlone(r) {
+			alone++
+		}
+		if isFlagAlone(r) || r.Flag() {
 			flags++
 		}
 	}
+	isBegun := func(start, next *lmc.Record) bool {
+		return !start.End && (start.Start || isFlagAlone(start)) && !next.Start && continues(start, next)
+	}
 	switch {
-	case len(views) > 1 && (isStart(views[0]) || isRenamedFlag(views[0])) && continues(views[0], views[1]), flags >= minFlags:
+	case len(views) > 1 && continuesStart(views[0], views[1]), alone >= minFlags, flags > 1 && isBegun(views[0], views[1]):
 		return KindStream
 	case isQuestion(records[0]):
 		return KindTranscript

@@ -97,7 +97,7 @@ func Present(object *source.Node) *source.Node {
 }
 
 // IsUnset reports whether a value of a flag says that the flag is not set: null, false, 0,
-// an empty string or "false".
+// "false", or an empty string, array or object.
 func IsUnset(n *source.Node) bool {
 	switch n.Kind {
 	case source.Bool:
@@ -106,6 +106,8 @@ func IsUnset(n *source.Node) bool {
 		return string(n.Raw()) == "0"
 	case source.String:
 		return n.Text() == "" || strings.EqualFold(n.Text(), "false")
+	case source.Array, source.Object:
+		return len(n.Children) == 0
 	}
 	return n.Kind == source.Null
 }

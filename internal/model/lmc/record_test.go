@@ -213,7 +213,7 @@ func TestRepeat(t *testing.T) {
 
 func TestFlagsThatAreNotSet(t *testing.T) {
 	for raw, want := range map[string]bool{
-		`null`: true, `false`: true, `0`: true, `""`: true, `"false"`: true, `"False"`: true, `true`: false, `1`: false, `0.5`: false, `"0"`: false, `"x"`: false, `[]`: false, `{}`: false,
+		`null`: true, `false`: true, `0`: true, `""`: true, `"false"`: true, `"False"`: true, `true`: false, `1`: false, `0.5`: false, `"0"`: false, `"x"`: false, `[]`: true, `{}`: true, `[0]`: false,
 	} {
 		assert.Equal(t, want, IsUnset(&view(t, `{"list": [`+raw+`]}`).Root.Member("list").Children[0]), raw)
 	}
