@@ -1,7 +1,6 @@
 package redact
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -23,9 +22,6 @@ var tiny = map[media.Kind]string{
 // sound is an empty WAV file in base64.
 const sound = "UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA="
 
-// dataURL matches the beginning of a data: URL.
-var dataURL = regexp.MustCompile(`(?i)^data:(?:image/(?:png|jpe?g|gif|webp|bmp|tiff|svg\+xml|avif|heic)|audio/(?:x-)?wav);base64,`)
-
 // media returns what replaces the chunks of images or sounds, or nil.
 func (r *redactor) media(chunks []string) []string {
 	if isSound := strings.HasPrefix(chunks[0], "UklGR") && len(chunks[0]) >= 44 && media.IsWAVOrPath(strings.TrimSpace(chunks[0])) && !strings.ContainsAny(chunks[0], `.:\~`); isSound {
@@ -34,7 +30,7 @@ func (r *redactor) media(chunks []string) []string {
 	if signature := strings.TrimRight(chunks[0], "="); len(chunks) == 1 && len(signature) >= 11 && strings.HasPrefix(tiny[media.PNG], signature) {
 		return chunks // nothing more
 	}
-	if media.Begins(dataURL.ReplaceAllString(chunks[0], "")) == media.Unknown {
+	if media.Begins(chunks[0]) == media.Unknown {
 		return nil
 	}
 	with := make([]string, len(chunks))
@@ -54,32 +50,28 @@ func (r *redactor) media(chunks []string) []string {
 
 // image returns a tiny image with the mistakes that another one has.
 func (r *redactor) image(text string) string {
-	url := dataURL.FindString(text)
-	text = text[len(url):]
 	image := tiny[media.Begins(text)]
 	if image == "" {
-		return url + string(replace([]byte(text), r.of(text), nil))
+		return string(replace([]byte(text), r.of(text), nil))
 	}
 	var s media.Scanner
 	s.Reset()
 	s.Add([]byte(text))
 	fault, half := s.Fault(), len(image)/2&^3
 	switch {
-	case fault.Kind == media.Trailing && fault.Next != media.Unknown:
-		return url + image + r.image(text[fault.At:])
 	case fault.Kind == media.Trailing:
-		return url + image + string(replace([]byte(text[fault.At:]), r.of(text[fault.At:]), nil))
+		return image + string(replace([]byte(text[fault.At:]), r.of(text[fault.At:]), nil))
 	case fault.Kind != media.Sound:
 		half += fault.At % 4
 		found := text[fault.At:fault.End]
-		if len(found) > utf8.UTFMax && !dataURL.MatchString(found) {
+		if len(found) > utf8.UTFMax {
 			found = string(replace([]byte(found), nil, nil))
 		}
-		return url + image[:half] + found + image[half:]
+		return image[:half] + found + image[half:]
 	case s.Space().End > 0:
-		return url + image[:half] + text[s.Space().At:s.Space().End] + image[half:]
+		return image[:half] + text[s.Space().At:s.Space().End] + image[half:]
 	case s.Truncated() || s.Missing() > 0:
-		return url + image[:half+(4-s.Missing())%4]
+		return image[:half+(4-s.Missing())%4]
 	}
-	return url + image + text[len(strings.TrimRight(text, " \t\r\n")):]
+	return image + text[len(strings.TrimRight(text, " \t\r\n")):]
 }

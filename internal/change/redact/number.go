@@ -54,20 +54,15 @@ func rank(values []int64, v int64) int {
 	return i
 }
 
-// numberOf writes a number of that rank as another is written. One with so many digits that
-// it may be a time keeps their number.
+// numberOf writes a number of that rank as another is written.
 func numberOf(as []byte, rank int) []byte {
 	found := simple.FindSubmatch(as)
 	if found == nil { // it has an exponent, or is too large
 		mantissa := as[:len(as)-len(exponent.Find(as))]
 		return append(anyDigit.ReplaceAll(mantissa, []byte("1")), as[len(mantissa):]...)
 	}
-	whole := strconv.FormatInt(int64(rank), 3)
-	if size := len(found[1]); size > 9 {
-		whole = fmt.Sprintf("1%0*s", size-1, whole)
-	}
 	sign := as[:len(as)-len(bytes.TrimLeft(as, "+-"))]
-	return fmt.Appendf(nil, "%s%s%s", sign, whole, anyDigit.ReplaceAll(found[2], []byte("0")))
+	return fmt.Appendf(nil, "%s%s%s", sign, strconv.FormatInt(int64(rank), 3), anyDigit.ReplaceAll(found[2], []byte("0")))
 }
 
 // instantOf writes a time of that rank as another is written, without a fraction and in UTC.
