@@ -13,6 +13,7 @@ import (
 	"github.com/lmclint/lmclint/internal/judge/agreement"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -105,7 +106,7 @@ func TestRulePaysForWhatItAsks(t *testing.T) {
 	one := func(h lint.Hook) func(*lint.Pass) []lint.Hook {
 		return func(*lint.Pass) []lint.Hook { return []lint.Hook{h} }
 	}
-	onText := func(kinds lmc.Kind, types ...string) func(*lint.Pass) []lint.Hook {
+	onText := func(kinds lmc.KindOf[lmc.ContentEvent], types ...string) func(*lint.Pass) []lint.Hook {
 		return one(protocol.OnText(kinds, func(*lmc.Record, *lmc.Block) { called++ }, types...))
 	}
 	hooks := map[string]func(*lint.Pass) []lint.Hook{
@@ -121,8 +122,8 @@ func TestRulePaysForWhatItAsks(t *testing.T) {
 		"differences":        one(protocol.OnDifference(0, agreement.Reason(255), func(*agreement.Difference) { called++ })),
 		"violations":         protocol.ReportViolations(func(*lint.Pass, *protocol.Violation) (f lint.Finding) { called++; return f }),
 	}
-	for kind := lmc.Shape; kind < lmc.FirstFree; kind <<= 1 {
-		hooks[fmt.Sprintf("event %#x", kind)] = one(protocol.On(kind, func(*lmc.Event) { called++ }))
+	for bit := range session.KindCount {
+		hooks[fmt.Sprintf("event %d", bit)] = one(lint.Hook{On: 1 << bit, Do: func(any) { called++ }})
 	}
 	for of, input := range inputs {
 		base := workOf(t, input, one(lint.Hook{}))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -69,12 +70,40 @@ func overwriting(rule *lint.Rule) *lint.Rule {
 // itself and nil if it is about no record of LMC.
 func copyOf(event any) (any, *lmc.Record) {
 	switch event := event.(type) {
-	case *lmc.Event:
-		if event.Record == nil {
-			return event, nil
-		}
+	case *lmc.Record:
+		r := event.Clone()
+		return r, r
+	case *lmc.ContentEvent:
 		e := *event
-		e.Record = event.Record.Clone()
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *lmc.OpenedEvent:
+		e := *event
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *lmc.ConfirmationEvent:
+		e := *event
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *lmc.ClosedEvent:
+		e := *event
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *lmc.ExecutionEvent:
+		e := *event
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *lmc.UnclosedEvent:
+		e := *event
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *lmc.FramingError:
+		e := *event
+		e.Record = clone(event.Record)
+		return &e, e.Record
+	case *session.JoinedPart:
+		e := *event
+		e.Record = clone(event.Record)
 		return &e, e.Record
 	case *protocol.Violation:
 		e, v := *event, *event.Violation
@@ -86,6 +115,14 @@ func copyOf(event any) (any, *lmc.Record) {
 		return &e, e.Record
 	}
 	return event, nil
+}
+
+// clone returns a copy of a record, or nil if there is none.
+func clone(r *lmc.Record) *lmc.Record {
+	if r == nil {
+		return nil
+	}
+	return r.Clone()
 }
 
 // sameNode returns the node of a copy that is at the place of a node.

@@ -73,9 +73,8 @@ var invalidBase64 = &lint.Rule{
 }
 
 func newInvalidBase64(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
-		image := protocol.StateOf(p).Image
-		if short := image.Short; short != nil && short.Missing > 0 { // LMC410 reports images that end in complete base64
+	reportShort := func() {
+		if short := protocol.StateOf(p).Image.Short; short != nil && short.Missing > 0 { // LMC410 reports images that end in complete base64
 			message := "truncated base64: one character in the last group of four"
 			if short.Missing <= 2 {
 				message = fmt.Sprintf("truncated base64, or missing padding %s", protocol.Quoted(strings.Repeat("=", short.Missing)))
@@ -87,6 +86,10 @@ func newInvalidBase64(p *lint.Pass) []lint.Hook {
 				Help:    "store the complete base64, with '=' to fill its last group of four characters",
 			})
 		}
+	}
+	return []lint.Hook{protocol.On(lmc.Closed, func(*lmc.ClosedEvent) { reportShort() }), protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.ContentEvent) {
+		reportShort()
+		image := protocol.StateOf(p).Image
 		r, fault := e.Record, image.Fault
 		if !image.IsImage {
 			return

@@ -44,13 +44,13 @@ var imageFormatMismatch = &lint.Rule{
 
 func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
-	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.ContentEvent) {
 		image, r := protocol.StateOf(p).Image, e.Record
 		if !image.IsImage || !image.Begins || image.Open || image.Fault.Kind != media.Sound && image.Fault.Kind != media.Trailing {
 			return
 		}
 		says := media.Named(r.Format)
-		if says == media.Unknown || says == image.Kind || e.Kind == lmc.Content && r.Text() == "" {
+		if says == media.Unknown || says == image.Kind || e.Block != nil && r.Text() == "" {
 			return
 		}
 		found := "is " + image.Kind.String()
@@ -72,7 +72,7 @@ func newImageFormatMismatch(p *lint.Pass) []lint.Hook {
 		p.Report(f)
 	})}
 	if p.Fixing {
-		hooks = append(hooks, rest.Follow())
+		hooks = append(hooks, rest.Follow()...)
 	}
 	return hooks
 }
@@ -91,7 +91,7 @@ func isFormat(s *protocol.State, format string) bool {
 
 // formatFix returns the fix that writes the format that the image has, in all
 // records of its block.
-func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *offer.BlockFix) *lint.Fix {
+func formatFix(s *protocol.State, e *lmc.ContentEvent, kind media.Kind, rest *offer.BlockFix) *lint.Fix {
 	wrong, right := e.Record.Format, formatOf(kind)
 	if !isFormat(s, right) || e.Block != nil && e.Block.Contents > 1 {
 		return nil
@@ -110,5 +110,5 @@ func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *offer.Blo
 		}
 		fix.Edits = append(change(lmc.NewRecord(start)), fix.Edits...)
 	}
-	return rest.Begin(fix, e, change)
+	return rest.Begin(fix, e.Record, e.Block, change)
 }

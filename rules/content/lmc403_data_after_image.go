@@ -50,7 +50,7 @@ var dataAfterImage = &lint.Rule{
 	New: protocol.Report(lmc.Content|lmc.Attachment, findDataAfterImage),
 }
 
-func findDataAfterImage(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findDataAfterImage(p *lint.Pass, e *lmc.ContentEvent) lint.Finding {
 	image := protocol.StateOf(p).Image
 	r, fault := e.Record, image.Fault
 	if !image.IsImage || fault.Kind != media.Trailing {
@@ -76,7 +76,7 @@ func findDataAfterImage(p *lint.Pass, e *lmc.Event) lint.Finding {
 
 // splitImages returns the fix that moves a second image to a message or a block
 // of its own. At is its offset in the content.
-func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
+func splitImages(s *protocol.State, e *lmc.ContentEvent, at int) *lint.Fix {
 	r, content := e.Record, e.Record.Content
 	text := r.Text()
 	if media.Begins(text[at:]) == media.Unknown {

@@ -52,7 +52,7 @@ func newSplitImage(p *lint.Pass) []lint.Hook {
 	block := 0 // number of the last block with content that is not empty
 	var first source.PlaceRef
 	reported := false
-	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.ContentEvent) {
 		b, r := e.Block, e.Record.Source
 		if b.Type != "image" || protocol.Explained(p, e) || !protocol.HasText(e) || e.Record.Blank() {
 			return

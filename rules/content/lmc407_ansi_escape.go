@@ -46,7 +46,7 @@ var ansiEscape = &lint.Rule{
 func newAnsiEscape(p *lint.Pass) []lint.Hook {
 	reported := 0 // number of the last block reported
 	var rest offer.BlockFix
-	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+	hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.ContentEvent) {
 		r, b := e.Record, e.Block
 		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported {
 			return
@@ -76,11 +76,11 @@ func newAnsiEscape(p *lint.Pass) []lint.Hook {
 			Place:   place,
 			Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(r.Text()[from:to])),
 			Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-			Fix:     rest.Begin(made, e, removeEscapes),
+			Fix:     rest.Begin(made, r, b, removeEscapes),
 		})
 	})}
 	if p.Fixing {
-		hooks = append(hooks, rest.Follow())
+		hooks = append(hooks, rest.Follow()...)
 	}
 	return hooks
 }

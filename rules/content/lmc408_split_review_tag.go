@@ -65,7 +65,7 @@ var splitReviewTag = &lint.Rule{
 	New: protocol.Report(lmc.Closed, findSplitReviewTag),
 }
 
-func findSplitReviewTag(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func findSplitReviewTag(_ *lint.Pass, e *lmc.ClosedEvent) lint.Finding {
 	b := e.Block
 	if b.Type != "review" || b.Format == "" {
 		return lint.Finding{}

@@ -49,10 +49,14 @@ var truncatedImage = &lint.Rule{
 			return example.ShellCode + example.Confirmed + example.ImageBlock("jpeg", example.OneJPEG) + example.Executed
 		},
 	}},
-	New: protocol.Report(lmc.Content|lmc.Attachment|lmc.Closed, findTruncatedImage),
+	New: newTruncatedImage,
 }
 
-func findTruncatedImage(p *lint.Pass, e *lmc.Event) lint.Finding {
+func newTruncatedImage(p *lint.Pass) []lint.Hook {
+	return append(protocol.Report(lmc.Content|lmc.Attachment, findTruncatedImage)(p), protocol.Report(lmc.Closed, findTruncatedImage)(p)...)
+}
+
+func findTruncatedImage[E any](p *lint.Pass, _ *E) lint.Finding {
 	short := protocol.StateOf(p).Image.Short
 	if short == nil || short.Missing > 0 {
 		return lint.Finding{}

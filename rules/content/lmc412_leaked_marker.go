@@ -66,7 +66,7 @@ func newLeakedMarker(p *lint.Pass) []lint.Hook {
 		text          string
 		block, record int // the number of its block, the index of its chunk
 	}
-	return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.ContentEvent) {
 		r, b := e.Record, e.Block
 		if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !r.MayHaveMarker() {
 			return

@@ -83,10 +83,10 @@ func newUnrunToolCall(p *lint.Pass) []lint.Hook {
 		call = ""
 	}
 	return []lint.Hook{
-		protocol.On(lmc.Opened, func(e *lmc.Event) { follow(e.Block.Role, e.Block.Type) }),
-		protocol.On(lmc.Closed, func(e *lmc.Event) {
+		protocol.On(lmc.Opened, func(e *lmc.OpenedEvent) { follow(e.Block.Role, e.Block.Type) }),
+		protocol.On(lmc.Closed, func(e *lmc.ClosedEvent) {
 			b := e.Block
-			if e.Sent || b.Role != "assistant" || b.Type != "message" || b.Lossy || b.Cut || b.Stray {
+			if b.Sent || b.Role != "assistant" || b.Type != "message" || b.Lossy || b.Cut || b.Stray {
 				return
 			}
 			if text, first, ok := b.Text(); ok {
@@ -95,7 +95,7 @@ func newUnrunToolCall(p *lint.Pass) []lint.Hook {
 				}
 			}
 		}),
-		protocol.On(lmc.Message, func(e *lmc.Event) {
+		protocol.On(lmc.Message, func(e *lmc.ContentEvent) {
 			r := e.Record
 			if r == nil || r.Invalid != 0 || r.Flag() {
 				call = ""
@@ -109,8 +109,9 @@ func newUnrunToolCall(p *lint.Pass) []lint.Hook {
 				at.Set(r.Source, r.Content)
 			}
 		}),
-		protocol.On(lmc.Confirmation, func(*lmc.Event) { call = "" }),
-		protocol.On(lmc.Frame|lmc.Finished, func(*lmc.Event) { report() }),
+		protocol.On(lmc.Confirmation, func(*lmc.ConfirmationEvent) { call = "" }),
+		protocol.On(lmc.Frame, func(*lmc.Record) { report() }),
+		protocol.On(lmc.Finished, func(*source.PlaceRef) { report() }),
 	}
 }
 

@@ -117,28 +117,28 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 	confirmed := false
 	waiting := 0 // the number of the code that the last finding is about
 	return []lint.Hook{
-		protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		protocol.On(lmc.Confirmation, func(e *lmc.ConfirmationEvent) {
 			confirmed = true
 			if f := p.LastDeferred(); f != nil && e.Code != nil && e.Code.Number == waiting {
-				setLate(f, e)
+				setLate(f, e.Code, e.Record)
 			}
 		}),
-		protocol.On(lmc.Execution, func(e *lmc.Event) {
-			isLate := e.Asked != nil
-			if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !s.Confirms() {
+		protocol.On(lmc.Execution, func(e *lmc.ExecutionEvent) {
+			c, isLate := e.Run.Code, e.Late != nil
+			if c == nil || c.Confirmed != nil || c.Note || e.Run.Refused || !s.Confirms() {
 				return
 			}
-			kind := what(e.Code.Edit)
+			kind := what(c.Edit)
 			f := lint.Finding{
-				Place:   e.Block.Start.Place(),
-				Message: ran(e.Code) + " without a confirmation",
+				Place:   e.Run.First.Start.Place(),
+				Message: ran(c) + " without a confirmation",
 				Cause:   "no confirmation",
 				Help:    "send a confirmation before " + kind + " runs, as for what ran before",
-				Related: []lint.Related{{Message: kind + " streamed here", Place: e.Code.Start.Place()}},
+				Related: []lint.Related{{Message: kind + " streamed here", Place: c.Start.Place()}},
 			}
 			switch {
 			case isLate:
-				setLate(&f, e)
+				setLate(&f, c, e.Record)
 			case confirmed:
 			case s.Dialect.Confirmation == schema.ConfirmAlways: // --auto-run has no effect
 				f.Help = "send a confirmation before the code runs, which this dialect requires with auto_run, too; if recorded from the server, pass --dialect server"
@@ -146,17 +146,17 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 				f.Help = "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send a confirmation before the code runs"
 			}
 			if !isLate {
-				waiting = e.Code.Number
+				waiting = c.Number
 				if !confirmed {
 					f.Message += "; the input has none so far"
 				}
-				if s.Dialect.Allowlist && !e.Code.Edit {
+				if s.Dialect.Allowlist && !c.Edit {
 					f.Help += "; code on the user's allowlist runs without one"
 				}
 			}
 			protocol.ReportUnless(p, f, func(d *schema.Dialect) bool { return !s.ConfirmsIn(d) })
 		}),
-		protocol.On(lmc.RanAgain, func(e *lmc.Event) {
+		protocol.On(lmc.RanAgain, func(e *lmc.OutputEvent) {
 			if !confirmed || !s.Confirms() || s.Dialect.LateOutput {
 				return
 			}
@@ -170,11 +170,11 @@ func newUnconfirmedExecution(p *lint.Pass) []lint.Hook {
 	}
 }
 
-// setLate makes a finding say that the confirmation of an event came too late.
-func setLate(f *lint.Finding, e *lmc.Event) {
-	f.Message, f.Cause = ran(e.Code)+" before its confirmation", "late confirmation"
-	f.Help = "send the confirmation first, and run the " + what(e.Code.Edit) + " after the user's answer"
-	f.Related = append(f.Related, lint.Related{Message: "confirmed here", Place: e.Record.Place()})
+// setLate makes a finding say that the confirmation of code, which r is, came too late.
+func setLate(f *lint.Finding, c *lmc.Code, r *lmc.Record) {
+	f.Message, f.Cause = ran(c)+" before its confirmation", "late confirmation"
+	f.Help = "send the confirmation first, and run the " + what(c.Edit) + " after the user's answer"
+	f.Related = append(f.Related, lint.Related{Message: "confirmed here", Place: r.Place()})
 }
 
 // ran says what ran.

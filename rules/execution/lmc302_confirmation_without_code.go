@@ -49,7 +49,7 @@ var confirmationWithoutCode = &lint.Rule{
 	New: protocol.Report(lmc.Confirmation, findConfirmationWithoutCode),
 }
 
-func findConfirmationWithoutCode(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findConfirmationWithoutCode(p *lint.Pass, e *lmc.ConfirmationEvent) lint.Finding {
 	if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() {
 		return lint.Finding{}
 	}

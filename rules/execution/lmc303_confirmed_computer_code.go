@@ -44,7 +44,7 @@ var confirmedComputerCode = &lint.Rule{
 	New: protocol.Report(lmc.Confirmation, findConfirmedComputerCode),
 }
 
-func findConfirmedComputerCode(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func findConfirmedComputerCode(_ *lint.Pass, e *lmc.ConfirmationEvent) lint.Finding {
 	if e.Code == nil || e.Code.Role != "computer" {
 		return lint.Finding{}
 	}

@@ -62,7 +62,7 @@ var confirmationMismatch = &lint.Rule{
 	New: protocol.Report(lmc.Confirmation, findConfirmationMismatch),
 }
 
-func findConfirmationMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findConfirmationMismatch(p *lint.Pass, e *lmc.ConfirmationEvent) lint.Finding {
 	s, c, a := protocol.StateOf(p), e.Code, e.Asked
 	if !s.ComparesConfirmations() {
 		return lint.Finding{}
@@ -82,7 +82,7 @@ func findConfirmationMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
 // mismatch returns the value in the content of a confirmation that differs from the
 // code that it confirms, and how. The value is nil if none differs, or if they cannot be
 // compared.
-func mismatch(d *schema.Dialect, e *lmc.Event) (n *source.Node, message, help string) {
+func mismatch(d *schema.Dialect, e *lmc.ConfirmationEvent) (n *source.Node, message, help string) {
 	c, a := e.Code, e.Asked
 	if c == nil || c.Role == "computer" || !a.OK || a.Changed {
 		return nil, "", ""

@@ -43,7 +43,7 @@ var repeatedConfirmation = &lint.Rule{
 	New: protocol.Report(lmc.Confirmation, findRepeatedConfirmation),
 }
 
-func findRepeatedConfirmation(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findRepeatedConfirmation(p *lint.Pass, e *lmc.ConfirmationEvent) lint.Finding {
 	c := e.Code
 	if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() {
 		return lint.Finding{}

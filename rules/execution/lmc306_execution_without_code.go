@@ -38,9 +38,9 @@ var executionWithoutCode = &lint.Rule{
 	New: protocol.Report(lmc.CodelessOutput, reportExecutionWithoutCode),
 }
 
-func reportExecutionWithoutCode(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportExecutionWithoutCode(_ *lint.Pass, b *lmc.Block) lint.Finding {
 	return lint.Finding{
-		Place:   e.Block.Start.Place(),
+		Place:   b.Start.Place(),
 		Message: "console output without preceding code in this input",
 		Help:    "send the code block before its output; the recording may start mid-conversation",
 	}

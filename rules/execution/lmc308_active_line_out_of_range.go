@@ -7,6 +7,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
@@ -77,9 +78,11 @@ var activeLineOutOfRange = &lint.Rule{
 func newActiveLineOutOfRange(p *lint.Pass) []lint.Hook {
 	reported := 0   // number of the first block of the last execution reported: a loop repeats its lines
 	cutOff := false // a block was
-	return []lint.Hook{protocol.On(lmc.Unclosed|lmc.Interrupted, func(*lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Unclosed, func(*lmc.UnclosedEvent) {
 		cutOff = true
-	}), protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+	}), protocol.On(session.Interrupted, func(*session.Interruption) {
+		cutOff = true
+	}), protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.ContentEvent) {
 		line, text := activeLine(e.Record)
 		if e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
 			return

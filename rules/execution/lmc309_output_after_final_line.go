@@ -39,7 +39,7 @@ var outputAfterFinalLine = &lint.Rule{
 
 func newOutputAfterFinalLine(p *lint.Pass) []lint.Hook {
 	reported := 0 // number of the last block reported
-	return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.ContentEvent) {
 		b, r := e.Block, e.Record
 		isFinal := func() bool { return r.Format == "active_line" && r.Content != nil && r.Content.Kind == source.Null }
 		if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && isFinal() || protocol.Explained(p, e) {

@@ -33,8 +33,7 @@ var missingFinalLine = &lint.Rule{
 	New: protocol.Report(lmc.Executed, findMissingFinalLine),
 }
 
-func findMissingFinalLine(p *lint.Pass, e *lmc.Event) lint.Finding {
-	run := e.Run
+func findMissingFinalLine(p *lint.Pass, run *lmc.Run) lint.Finding {
 	if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil {
 		return lint.Finding{}
 	}

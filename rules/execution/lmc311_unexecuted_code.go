@@ -29,12 +29,12 @@ var unexecutedCode = &lint.Rule{
 	New: protocol.Report(lmc.UnexecutedCode, findUnexecutedCode),
 }
 
-func findUnexecutedCode(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findUnexecutedCode(p *lint.Pass, c *lmc.Code) lint.Finding {
 	if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever {
 		return lint.Finding{}
 	}
 	return lint.Finding{
-		Place:   e.Code.Start.Place(),
+		Place:   c.Start.Place(),
 		Message: "code neither confirmed nor run",
 		Help:    "read and record the response to its end; without a confirmation the code does not run",
 	}

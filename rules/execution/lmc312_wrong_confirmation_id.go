@@ -37,7 +37,7 @@ var wrongConfirmationID = &lint.Rule{
 	New: protocol.Report(lmc.Confirmation, findWrongConfirmationID),
 }
 
-func findWrongConfirmationID(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findWrongConfirmationID(p *lint.Pass, e *lmc.ConfirmationEvent) lint.Finding {
 	r, s := e.Record, protocol.StateOf(p)
 	id := r.Key("confirmation_id")
 	if id == nil || id.Kind != source.String || !s.Dialect.HasKey(s.Part, id.Name) {

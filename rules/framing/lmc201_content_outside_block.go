@@ -59,14 +59,14 @@ var contentOutsideBlock = &lint.Rule{
 func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 	hasFlags := false
 	var stray stray
-	opened := protocol.On(lmc.Opened, func(e *lmc.Event) {
+	opened := protocol.On(lmc.Opened, func(e *lmc.OpenedEvent) {
 		if !e.Block.Stray {
 			hasFlags = true
 			stray.before(e.Block)
 		}
 	})
-	closed := protocol.On(lmc.Closed, func(e *lmc.Event) { stray.end(e.Block) })
-	return []lint.Hook{opened, closed, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+	closed := protocol.On(lmc.Closed, func(e *lmc.ClosedEvent) { stray.end(e.Block) })
+	return []lint.Hook{opened, closed, protocol.On(lmc.ContentOutsideBlock, func(e *lmc.FramingError) {
 		if e.Sent || p.Repeats("", e.Record.Source, 0) {
 			return // LMC609 reports what was sent
 		}

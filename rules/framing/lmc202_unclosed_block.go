@@ -79,26 +79,28 @@ var unclosedBlock = &lint.Rule{
 	New: protocol.Report(lmc.Unclosed, findUnclosedBlock),
 }
 
-func findUnclosedBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findUnclosedBlock(p *lint.Pass, e *lmc.UnclosedEvent) lint.Finding {
 	if e.Code != nil && protocol.StateOf(p).Confirms() {
 		return lint.Finding{} // LMC301 reports that the code ran before its confirmation
 	}
 	if p.Repeats("", e.Record.Source, 0) {
 		return lint.Finding{}
 	}
-	end := endFix(protocol.StateOf(p), e, func(m ...fix.Member) []lint.Edit { return fix.InsertBefore(e.Record.Source, m...) })
-	return lint.Finding{
+	f := lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
-		Help:    helpForSide(e, unclosedHelp(protocol.StateOf(p), e), "end the open message first; the server responds only after its end flag"),
+		Help:    helpForSide(e.Block.Sent, unclosedHelp(protocol.StateOf(p), e), "end the open message first; the server responds only after its end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-		Fix:     end,
 	}
+	if e.Code == nil {
+		f.Fix = endFix(protocol.StateOf(p), e.Block, func(m ...fix.Member) []lint.Edit { return fix.InsertBefore(e.Record.Source, m...) })
+	}
+	return f
 }
 
 // unclosedHelp returns what to do about a record before the end of a block. What follows
 // is not known.
-func unclosedHelp(s *protocol.State, e *lmc.Event) string {
+func unclosedHelp(s *protocol.State, e *lmc.UnclosedEvent) string {
 	endKey, r, b := s.Dialect.EndKey, e.Record, e.Block
 	isAgain := r.Start && r.Role == b.Role && r.Type == b.Type && r.Format == b.Format
 	switch {
@@ -118,10 +120,10 @@ func unclosedHelp(s *protocol.State, e *lmc.Event) string {
 
 // endFix returns the fix that inserts the end flag of a block. A block that
 // has only its start loses that.
-func endFix(s *protocol.State, e *lmc.Event, insert func(...fix.Member) []lint.Edit) *lint.Fix {
-	b, end := e.Block, protocol.EndOf(s.Dialect, e.Block)
+func endFix(s *protocol.State, b *lmc.Block, insert func(...fix.Member) []lint.Edit) *lint.Fix {
+	end := protocol.EndOf(s.Dialect, b)
 	switch {
-	case e.Code != nil || b.Lossy && b.Contents == 0:
+	case b.Lossy && b.Contents == 0:
 		return nil
 	case b.Contents == 0 && !b.Stray:
 		return fix.Unsafe("remove the start flag of the block, which has no content", fix.RemoveRef(b.Start))

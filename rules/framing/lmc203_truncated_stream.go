@@ -38,7 +38,7 @@ var truncatedStream = &lint.Rule{
 	New: protocol.Report(lmc.Truncated, reportTruncatedStream),
 }
 
-func reportTruncatedStream(p *lint.Pass, e *lmc.Event) lint.Finding {
+func reportTruncatedStream(p *lint.Pass, e *lmc.TruncatedEvent) lint.Finding {
 	s, b := protocol.StateOf(p), e.Block
 	help := fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", s.Dialect.EndKey)
 	if b.Contents == 0 && !b.Stray {
@@ -51,11 +51,11 @@ func reportTruncatedStream(p *lint.Pass, e *lmc.Event) lint.Finding {
 	f := lint.Finding{
 		Place:   e.Last.Place(),
 		Message: fmt.Sprintf("the input ends before %s ends", b.Name()),
-		Help:    helpForSide(e, help, "send "+userEnd+"; the server responds only after the end flag"),
+		Help:    helpForSide(b.Sent, help, "send "+userEnd+"; the server responds only after the end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: b.Start.Place()}},
 	}
 	if !s.ShowsBinary() { // in a session the last record may come from the other side
-		f.Fix = endFix(s, e, func(m ...fix.Member) []lint.Edit { return fix.InsertAfterRef(e.Last, m...) })
+		f.Fix = endFix(s, b, func(m ...fix.Member) []lint.Edit { return fix.InsertAfterRef(e.Last, m...) })
 	}
 	return f
 }

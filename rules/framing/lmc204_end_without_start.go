@@ -43,14 +43,14 @@ var endWithoutStart = &lint.Rule{
 	New: protocol.Report(lmc.EndWithoutStart, reportEndWithoutStart),
 }
 
-func reportEndWithoutStart(p *lint.Pass, e *lmc.Event) lint.Finding {
+func reportEndWithoutStart(p *lint.Pass, e *lmc.FramingError) lint.Finding {
 	if p.Repeats("", e.Record.Source, 0) {
 		return lint.Finding{}
 	}
 	return lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
-		Help:    helpForSide(e, fmt.Sprintf("remove this record, or send its start flag and content first; if it starts a block, write \"start\" instead of %q", protocol.StateOf(p).Dialect.EndKey), "send one end flag for each start flag; the server responds to every end flag"),
+		Help:    helpForSide(e.Sent, fmt.Sprintf("remove this record, or send its start flag and content first; if it starts a block, write \"start\" instead of %q", protocol.StateOf(p).Dialect.EndKey), "send one end flag for each start flag; the server responds to every end flag"),
 		Fix:     fix.Unsafe("remove the end flag", fix.Remove(e.Record.Source)),
 	}
 }

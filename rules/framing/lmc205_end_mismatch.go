@@ -37,7 +37,7 @@ var endMismatch = &lint.Rule{
 	New: protocol.Report(lmc.EndMismatch, reportEndMismatch),
 }
 
-func reportEndMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+func reportEndMismatch(p *lint.Pass, e *lmc.FramingError) lint.Finding {
 	at := differing(e)
 	if p.RepeatsAt("", at) {
 		return lint.Finding{}
@@ -45,7 +45,7 @@ func reportEndMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
 	f := lint.Finding{
 		Place:   at,
 		Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
-		Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
+		Help:    helpForSide(e.Sent, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 	}
 	end := protocol.EndOf(protocol.StateOf(p).Dialect, e.Block)

@@ -42,7 +42,7 @@ var contentMismatch = &lint.Rule{
 	New: protocol.Report(lmc.ContentMismatch, reportContentMismatch),
 }
 
-func reportContentMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
+func reportContentMismatch(p *lint.Pass, e *lmc.FramingError) lint.Finding {
 	at := differing(e)
 	if p.RepeatsAt("", at) {
 		return lint.Finding{}
@@ -50,14 +50,14 @@ func reportContentMismatch(p *lint.Pass, e *lmc.Event) lint.Finding {
 	return lint.Finding{
 		Place:   at,
 		Message: fmt.Sprintf("%s content in the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
-		Help:    helpForSide(e, "use the role, type and format of the open block, or send this in a block of its own, before or after it", "start a message of several parts without a type; the server stores this as a separate message"),
+		Help:    helpForSide(e.Sent, "use the role, type and format of the open block, or send this in a block of its own, before or after it", "start a message of several parts without a type; the server stores this as a separate message"),
 		Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 	}
 }
 
 // differing returns the place of the first of role, type and format in which the
 // record differs from its block.
-func differing(e *lmc.Event) source.Place {
+func differing(e *lmc.FramingError) source.Place {
 	switch {
 	case e.Record.Role != e.Block.Role:
 		return e.Record.PlaceOf("role")

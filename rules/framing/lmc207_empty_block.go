@@ -40,9 +40,9 @@ var emptyBlock = &lint.Rule{
 	New: protocol.Report(lmc.Closed, findEmptyBlock),
 }
 
-func findEmptyBlock(p *lint.Pass, e *lmc.Event) lint.Finding {
+func findEmptyBlock(p *lint.Pass, e *lmc.ClosedEvent) lint.Finding {
 	b := e.Block
-	if b.Contents > 0 || e.Sent || isBinary(b.Type, b.Format) && !protocol.StateOf(p).ShowsBinary() {
+	if b.Contents > 0 || b.Sent || isBinary(b.Type, b.Format) && !protocol.StateOf(p).ShowsBinary() {
 		return lint.Finding{} // LMC610 reports the client's
 	}
 	return lint.Finding{

@@ -44,7 +44,7 @@ var emptyChunk = &lint.Rule{
 
 func newEmptyChunk(p *lint.Pass) []lint.Hook {
 	s := protocol.StateOf(p)
-	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.ContentEvent) {
 		r := e.Record
 		output := r.Type == "console" && r.Format == "output"
 		if r.Flag() || !r.Empty() || isBinary(r.Type, r.Format) || output && s.Dialect.EmptyOutput ||

@@ -38,8 +38,7 @@ var consoleFlagFormat = &lint.Rule{
 	New: protocol.Report(lmc.Shape, findConsoleFlagFormat),
 }
 
-func findConsoleFlagFormat(p *lint.Pass, e *lmc.Event) lint.Finding {
-	r := e.Record
+func findConsoleFlagFormat(p *lint.Pass, r *lmc.Record) lint.Finding {
 	if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || p.Repeats("", r.Source, r.Key("format").Start) {
 		return lint.Finding{}
 	}

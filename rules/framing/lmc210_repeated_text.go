@@ -96,7 +96,7 @@ var repeatedText = &lint.Rule{
 	New: protocol.Report(lmc.Closed, findRepeatedText),
 }
 
-func findRepeatedText(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func findRepeatedText(_ *lint.Pass, e *lmc.ClosedEvent) lint.Finding {
 	b := e.Block
 	repeats := b.Repetition()
 	if repeats == lmc.NoRepetition {

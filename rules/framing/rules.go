@@ -2,7 +2,6 @@
 package framing
 
 import (
-	"github.com/lmclint/lmclint/internal/model/lmc"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -24,8 +23,8 @@ func Rules() []*lint.Rule {
 
 // helpForSide returns the help for the producer of a stream or, in a session, for
 // the client, where the reaction of the server is known.
-func helpForSide(e *lmc.Event, toProducer, toClient string) string {
-	if e.Sent {
+func helpForSide(sent bool, toProducer, toClient string) string {
+	if sent {
 		return toClient
 	}
 	return toProducer

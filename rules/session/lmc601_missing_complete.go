@@ -6,6 +6,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -80,14 +81,14 @@ var missingComplete = &lint.Rule{
 func newMissingComplete(p *lint.Pass) []lint.Hook {
 	report := func(at source.Place, message string) { p.Report(noComplete(at, message)) }
 	return []lint.Hook{
-		protocol.On(lmc.Incomplete, func(e *lmc.Event) {
-			report(e.Last.Place(), "the response ends without complete")
+		protocol.On(session.Incomplete, func(at *source.PlaceRef) {
+			report(at.Place(), "the response ends without complete")
 		}),
-		protocol.On(lmc.Unanswered, func(e *lmc.Event) {
-			report(e.Last.Place(), "the session ends before the server responds to this message")
+		protocol.On(session.Unanswered, func(at *source.PlaceRef) {
+			report(at.Place(), "the session ends before the server responds to this message")
 		}),
-		protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {
-			report(e.Record.PlaceOf("content"), fmt.Sprintf("the response ends with status %s, expected complete", protocol.Quoted(e.Record.Text())))
+		protocol.On(session.UnexpectedStatus, func(r *lmc.Record) {
+			report(r.PlaceOf("content"), fmt.Sprintf("the response ends with status %s, expected complete", protocol.Quoted(r.Text())))
 		}),
 	}
 }

@@ -3,6 +3,7 @@ package session
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -38,10 +39,10 @@ var unapprovedExecution = &lint.Rule{
 		Name:  "with auto_run, the output follows immediately",
 		Input: greeted + proposed + ran + completed,
 	}},
-	New: protocol.Report(lmc.Unapproved, reportUnapprovedExecution),
+	New: protocol.Report(session.Unapproved, reportUnapprovedExecution),
 }
 
-func reportUnapprovedExecution(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportUnapprovedExecution(_ *lint.Pass, e *lmc.OutputEvent) lint.Finding {
 	does := "runs code"
 	if e.Code.Edit {
 		does = "makes an edit"

@@ -2,7 +2,8 @@ package session
 
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
-	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -32,12 +33,12 @@ var errorWithoutComplete = &lint.Rule{
 		Name:  "a response that does not fail",
 		Input: greeted + replied + completed,
 	}},
-	New: protocol.Report(lmc.ErrorWithoutComplete, reportErrorWithoutComplete),
+	New: protocol.Report(session.ErrorWithoutComplete, reportErrorWithoutComplete),
 }
 
-func reportErrorWithoutComplete(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportErrorWithoutComplete(_ *lint.Pass, at *source.PlaceRef) lint.Finding {
 	return lint.Finding{
-		Place:   e.Last.Place(),
+		Place:   at.Place(),
 		Message: "server error without a following complete",
 		Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -38,13 +39,13 @@ var bareCommand = &lint.Rule{
 		Name:  "between start and end flags",
 		Input: greeted + proposed + completed + commanded("go") + ran + completed,
 	}},
-	New: protocol.Report(lmc.BareCommand, reportBareCommand),
+	New: protocol.Report(session.BareCommand, reportBareCommand),
 }
 
-func reportBareCommand(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportBareCommand(_ *lint.Pass, r *lmc.Record) lint.Finding {
 	return lint.Finding{
-		Place:   e.Record.Place(),
-		Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
+		Place:   r.Place(),
+		Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(r.Text())),
 		Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
 	}
 }

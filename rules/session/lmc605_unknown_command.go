@@ -2,7 +2,7 @@ package session
 
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
-	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -32,12 +32,12 @@ var unknownCommand = &lint.Rule{
 		Name:  "go",
 		Input: greeted + proposed + completed + commanded("go") + ran + completed,
 	}},
-	New: protocol.Report(lmc.UnknownCommand, reportUnknownCommand),
+	New: protocol.Report(session.UnknownCommand, reportUnknownCommand),
 }
 
-func reportUnknownCommand(p *lint.Pass, e *lmc.Event) lint.Finding {
+func reportUnknownCommand(p *lint.Pass, e *session.Command) lint.Finding {
 	s := protocol.StateOf(p)
-	f := lint.Finding{Place: e.Last.Place(), Message: "unknown command " + protocol.Quoted(e.Text), Help: "expected " + protocol.AnyOf(s.Dialect.Commands)}
+	f := lint.Finding{Place: e.At.Place(), Message: "unknown command " + protocol.Quoted(e.Text), Help: "expected " + protocol.AnyOf(s.Dialect.Commands)}
 	if near, _ := s.Dialect.Command(e.Text); near != "" {
 		f.Help = protocol.DidYouMean(near)
 	} else if known := s.OtherDialectHelp(func(d *schema.Dialect) bool { _, exact := d.Command(e.Text); return exact }); known != "" {

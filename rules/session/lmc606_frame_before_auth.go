@@ -3,6 +3,7 @@ package session
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -38,13 +39,13 @@ var frameBeforeAuth = &lint.Rule{
 {"dir": "recv", "frame": {"auth": true}}
 ` + greeted + replied + completed,
 	}},
-	New: protocol.Report(lmc.SentBeforeAuth, reportFrameBeforeAuth),
+	New: protocol.Report(session.SentBeforeAuth, reportFrameBeforeAuth),
 }
 
-func reportFrameBeforeAuth(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportFrameBeforeAuth(_ *lint.Pass, r *lmc.Record) lint.Finding {
 	return lint.Finding{
-		Place:   e.Record.Place(),
-		Message: protocol.RecordName(e.Record) + " was sent before authentication",
+		Place:   r.Place(),
+		Message: protocol.RecordName(r) + " was sent before authentication",
 		Help:    `send {"auth": KEY} first, wait for {"auth": true}, then send this frame again; the server dropped it`,
 	}
 }

@@ -3,6 +3,8 @@ package session
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -43,14 +45,14 @@ var unacknowledgedFrame = &lint.Rule{
 
 func newUnacknowledgedFrame(p *lint.Pass) []lint.Hook {
 	const answer = `acknowledge each frame that has an id with {"ack": id}; until then the server repeats it`
-	return []lint.Hook{protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
-		p.Report(lint.Finding{Place: e.Last.Place(), Message: "frame was never acknowledged", Help: answer})
-	}), protocol.On(lmc.NothingAcknowledged, func(e *lmc.Event) {
-		p.Report(lint.Finding{Place: e.Last.Place(), Message: "frame was never acknowledged, nor was any other", Help: answer})
-	}), protocol.On(lmc.UnknownAck, func(e *lmc.Event) {
-		id := protocol.Quoted(e.Record.Key("ack").Text())
+	return []lint.Hook{protocol.On(session.Unacknowledged, func(at *source.PlaceRef) {
+		p.Report(lint.Finding{Place: at.Place(), Message: "frame was never acknowledged", Help: answer})
+	}), protocol.On(session.NothingAcknowledged, func(at *source.PlaceRef) {
+		p.Report(lint.Finding{Place: at.Place(), Message: "frame was never acknowledged, nor was any other", Help: answer})
+	}), protocol.On(session.UnknownAck, func(r *lmc.Record) {
+		id := protocol.Quoted(r.Key("ack").Text())
 		p.Report(lint.Finding{
-			Place: e.Record.PlaceOf("ack"), Message: "acknowledged id " + id + " was not sent before",
+			Place: r.PlaceOf("ack"), Message: "acknowledged id " + id + " was not sent before",
 			Help: "acknowledge the id of a received frame; if " + id + " is correct, the log lacks that frame",
 		})
 	})}

@@ -45,17 +45,17 @@ var repeatedFrame = &lint.Rule{
 	New: protocol.Report(lmc.Redelivered, reportRepeatedFrame),
 }
 
-func reportRepeatedFrame(_ *lint.Pass, e *lmc.Event) lint.Finding {
-	if e.Record.ID == nil {
+func reportRepeatedFrame(_ *lint.Pass, r *lmc.Record) lint.Finding {
+	if r.ID == nil {
 		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: protocol.RecordName(e.Record) + " was sent again for one response",
+			Place:   r.Place(),
+			Message: protocol.RecordName(r) + " was sent again for one response",
 			Help:    "send complete once after each response",
 		}
 	}
 	return lint.Finding{
-		Place:   e.Record.Place(),
-		Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
+		Place:   r.Place(),
+		Message: protocol.RecordName(r) + " was delivered again with id " + protocol.Quoted(r.Key("id").Text()),
 		Help:    "keep the ids of received frames and ignore repeats",
 	}
 }

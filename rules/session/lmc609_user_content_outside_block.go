@@ -36,7 +36,7 @@ var userContentOutsideBlock = &lint.Rule{
 	New: protocol.Report(lmc.ContentOutsideBlock, findUserContentOutsideBlock),
 }
 
-func findUserContentOutsideBlock(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func findUserContentOutsideBlock(_ *lint.Pass, e *lmc.FramingError) lint.Finding {
 	if !e.Sent {
 		return lint.Finding{}
 	}

@@ -39,9 +39,9 @@ var emptyUserBlock = &lint.Rule{
 	New: protocol.Report(lmc.Closed, findEmptyUserBlock),
 }
 
-func findEmptyUserBlock(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func findEmptyUserBlock(_ *lint.Pass, e *lmc.ClosedEvent) lint.Finding {
 	b := e.Block
-	if !e.Sent || b.Contents > 0 {
+	if !b.Sent || b.Contents > 0 {
 		return lint.Finding{}
 	}
 	f := lint.Finding{Place: b.Start.Place(), Message: "user block has no content"}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
-	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -44,14 +44,14 @@ var joinedParts = &lint.Rule{
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + replied + completed,
 	}},
-	New: protocol.Report(lmc.JoinedParts, reportJoinedParts),
+	New: protocol.Report(session.JoinedParts, reportJoinedParts),
 }
 
-func reportJoinedParts(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportJoinedParts(_ *lint.Pass, e *session.JoinedPart) lint.Finding {
 	return lint.Finding{
 		Place:   e.Record.Place(),
 		Message: fmt.Sprintf("consecutive %s parts; the server merges them into one invalid part", e.Record.Type),
 		Help:    "send a message part between them, or each in its own block",
-		Related: []lint.Related{{Message: "first part", Place: e.Last.Place()}},
+		Related: []lint.Related{{Message: "first part", Place: e.First.Place()}},
 	}
 }

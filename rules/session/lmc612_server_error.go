@@ -32,8 +32,7 @@ var serverError = &lint.Rule{
 	New: protocol.Report(lmc.Frame, findServerError),
 }
 
-func findServerError(_ *lint.Pass, e *lmc.Event) lint.Finding {
-	r := e.Record
+func findServerError(_ *lint.Pass, r *lmc.Record) lint.Finding {
 	if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
 		return lint.Finding{}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
-	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -34,18 +34,18 @@ var interruptedBlock = &lint.Rule{
 		Name:  "the block ends before the next message starts",
 		Input: greeted + replied + completed + greeted + replied + completed,
 	}},
-	New: protocol.Report(lmc.Interrupted, reportInterruptedBlock),
+	New: protocol.Report(session.Interrupted, reportInterruptedBlock),
 }
 
-func reportInterruptedBlock(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportInterruptedBlock(_ *lint.Pass, e *session.Interruption) lint.Finding {
 	by := "the user's next message"
-	if c := e.Cause.Command; c != "" {
+	if c := e.Command; c != "" {
 		by = "the user's command " + protocol.Quoted(c)
 	}
 	return lint.Finding{
 		Place:   e.Block.Start.Place(),
 		Message: fmt.Sprintf("%s was interrupted by %s", e.Block.Name(), by),
 		Help:    "close the open block in the client when it stops or interrupts a response",
-		Related: []lint.Related{{Message: "interrupted here", Place: e.Cause.At.Place()}},
+		Related: []lint.Related{{Message: "interrupted here", Place: e.At.Place()}},
 	}
 }

@@ -2,7 +2,7 @@ package session
 
 import (
 	"github.com/lmclint/lmclint/internal/judge/protocol"
-	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -37,12 +37,12 @@ var unknownApproval = &lint.Rule{
 		Name: "the id of the last confirmation", Config: lint.Config{Dialect: "classic"},
 		Input: greeted + listed + asked + completed + commanded("go:"+askedID) + ran + completed,
 	}},
-	New: protocol.Report(lmc.UnknownApproval, reportUnknownApproval),
+	New: protocol.Report(session.UnknownApproval, reportUnknownApproval),
 }
 
-func reportUnknownApproval(_ *lint.Pass, e *lmc.Event) lint.Finding {
+func reportUnknownApproval(_ *lint.Pass, e *session.Command) lint.Finding {
 	return lint.Finding{
-		Place:   e.Last.Place(),
+		Place:   e.At.Place(),
 		Message: "go names " + protocol.Quoted(e.Text) + ", which is not a pending confirmation",
 		Help:    "send go: with the confirmation_id of the last confirmation, once",
 	}

@@ -13,13 +13,9 @@ import (
 
 // onLanguage reports a finding for each start flag and each message of code that names a
 // language to run. The language may be unknown.
-func onLanguage(p *lint.Pass, finding func(*lmc.Event) lint.Finding) []lint.Hook {
-	s, kind := protocol.StateOf(p), lmc.Opened
-	if s.Transcript {
-		kind = lmc.Shape
-	}
-	return []lint.Hook{protocol.On(kind, func(e *lmc.Event) {
-		r := e.Record
+func onLanguage(p *lint.Pass, finding func(*lmc.Record, *lmc.Block) lint.Finding) []lint.Hook {
+	s := protocol.StateOf(p)
+	check := func(r *lmc.Record, b *lmc.Block) {
 		if r.Invalid&lmc.InvalidType != 0 || s.Transcript && protocol.NeverStored(r) {
 			return
 		}
@@ -29,9 +25,13 @@ func onLanguage(p *lint.Pass, finding func(*lmc.Event) lint.Finding) []lint.Hook
 		}
 		if n := r.Key("format"); n != nil && n.Kind == source.String && r.Format != "" && !s.Dialect.IsNote(r.Format) {
 			spells := func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact }
-			protocol.ReportUnless(p, finding(e), spells)
+			protocol.ReportUnless(p, finding(r, b), spells)
 		}
-	})}
+	}
+	if s.Transcript {
+		return []lint.Hook{protocol.On(lmc.Shape, func(r *lmc.Record) { check(r, nil) })}
+	}
+	return []lint.Hook{protocol.On(lmc.Opened, func(e *lmc.OpenedEvent) { check(e.Record, e.Block) })}
 }
 
 // languageFor returns the supported language that an unknown name is a synonym or

@@ -68,7 +68,13 @@ func newConflictingKeys(p *lint.Pass) []lint.Hook {
 		return f
 	})}
 	if p.Fixing {
-		hooks = append(hooks, protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText|lmc.Closed, late.follow))
+		hooks = append(hooks, protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText, func(e *lmc.ContentEvent) {
+			late.continues(e.Block)
+		}), protocol.On(lmc.Closed, func(e *lmc.ClosedEvent) {
+			if e.Record != nil && e.Record.End {
+				late.continues(e.Block)
+			}
+		}))
 	}
 	return hooks
 }
@@ -88,12 +94,6 @@ func (l *lateEnd) begin(v *protocol.Violation, made *lint.Fix) {
 	l.continues(v.Open)
 	if *l = (lateEnd{}); made != nil && r.End && !r.Empty() {
 		*l = lateEnd{made, fix.RemoveMembers(r.Source, r.Root, func(n *source.Node) bool { return n == r.EndNode }), v.Open.Number}
-	}
-}
-
-func (l *lateEnd) follow(e *lmc.Event) {
-	if e.Block != nil && (e.Kind != lmc.Closed || e.Record != nil && e.Record.End) {
-		l.continues(e.Block)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
@@ -70,47 +72,48 @@ var uncommonRole = &lint.Rule{
 
 func newUncommonRole(p *lint.Pass) []lint.Hook {
 	s := protocol.StateOf(p)
-	whole := lmc.Confirmation | lmc.Frame // records outside blocks
+	whole := lmc.Frame
 	if s.Transcript {
 		whole = lmc.Shape
 	}
 	// An open block with an uncommon role is reported when it ends with content: a block
 	// without content is a mistake of another kind.
 	block, opened := 0, lint.Finding{}
-	check := func(e *lmc.Event) {
-		if usual := s.UsualRoles(e.Record); len(usual) > 0 {
-			p.Report(roleFinding(s, e.Record, usual))
+	check := func(r *lmc.Record) {
+		if usual := s.UsualRoles(r); len(usual) > 0 {
+			p.Report(roleFinding(s, r, usual))
 		}
 	}
 	return []lint.Hook{
-		protocol.On(lmc.Opened, func(e *lmc.Event) {
+		protocol.On(lmc.Opened, func(e *lmc.OpenedEvent) {
 			block = 0 // the finding, which is large, is not used then
 			if usual := s.UsualRoles(e.Record); len(usual) > 0 {
 				block, opened = e.Block.Number, roleFinding(s, e.Record, usual)
 			}
 		}),
-		protocol.On(lmc.Closed, func(e *lmc.Event) {
+		protocol.On(lmc.Closed, func(e *lmc.ClosedEvent) {
 			if e.Block.Number == block && e.Block.Contents > 0 {
 				p.Report(opened)
 			}
 		}),
 		protocol.On(whole, check),
-		protocol.On(lmc.Content, func(e *lmc.Event) {
-			if e.Sent && e.Block.Type == "" { // each part has its own type
-				check(e)
+		protocol.On(lmc.Confirmation, func(e *lmc.ConfirmationEvent) { check(e.Record) }),
+		protocol.On(lmc.Content, func(e *lmc.ContentEvent) {
+			if e.Block.Sent && e.Block.Type == "" { // each part has its own type
+				check(e.Record)
 			}
 		}),
-		protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) {
-			f := lint.Finding{Place: e.Record.PlaceOf("role"), Severity: wrongSide.Severity}
+		protocol.On(session.RoleFromWrongSide, func(r *lmc.Record) {
+			f := lint.Finding{Place: r.PlaceOf("role"), Severity: wrongSide.Severity}
 			if s.Dialect.ClientRuns {
 				f.Severity = lint.SeverityNote
 			}
-			f.Message = fmt.Sprintf("the server sends a frame with role %s", protocol.Word(e.Record.Role))
+			f.Message = fmt.Sprintf("the server sends a frame with role %s", protocol.Word(r.Role))
 			f.Help = "check the logged direction; a server sends assistant, computer and server"
-			if e.Sent {
-				f.Message = fmt.Sprintf("the client sends a frame with role %s", protocol.Word(e.Record.Role))
+			if r.Source.Direction == source.Sent {
+				f.Message = fmt.Sprintf("the client sends a frame with role %s", protocol.Word(r.Role))
 				f.Help = "send the whole message as user; the server stores it in the user's history"
-				if r := e.Record; r.Type == "code" {
+				if r.Type == "code" {
 					f.Help = "ask for the code in a message of the user; the server stores this as the assistant's, and go runs it"
 				} else if r.Type == "" && r.Role == "assistant" {
 					f.Help = "send it as user, in a block with an end, and ask for code in its text; the server stores it as the model's, and go runs its code"

@@ -60,8 +60,8 @@ var unknownLanguage = &lint.Rule{
 }
 
 func newUnknownLanguage(p *lint.Pass) []lint.Hook {
-	return onLanguage(p, func(e *lmc.Event) lint.Finding {
-		r, d := e.Record, protocol.StateOf(p).Dialect
+	return onLanguage(p, func(r *lmc.Record, _ *lmc.Block) lint.Finding {
+		d := protocol.StateOf(p).Dialect
 		if _, _, ok := d.Language(r.Format); ok {
 			return lint.Finding{}
 		}

@@ -46,8 +46,8 @@ var languageSpelling = &lint.Rule{
 
 func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 	var rest offer.BlockFix
-	hooks := onLanguage(p, func(e *lmc.Event) lint.Finding {
-		alias := e.Record.Format
+	hooks := onLanguage(p, func(r *lmc.Record, b *lmc.Block) lint.Finding {
+		alias := r.Format
 		language, exact, ok := protocol.StateOf(p).Dialect.Language(alias)
 		if exact || !ok {
 			return lint.Finding{}
@@ -56,7 +56,7 @@ func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 		if strings.EqualFold(strings.TrimSpace(alias), language.Name) {
 			because = "another case"
 		}
-		if p.Repeats(because, e.Record.Source, e.Record.Key("format").Start) {
+		if p.Repeats(because, r.Source, r.Key("format").Start) {
 			return lint.Finding{}
 		}
 		// respell replaces the alias in a record, or in the code that it asks to confirm.
@@ -72,14 +72,14 @@ func newLanguageSpelling(p *lint.Pass) []lint.Hook {
 		}
 		return lint.Finding{
 			Cause:   because,
-			Place:   e.Record.PlaceOf("format"),
+			Place:   r.PlaceOf("format"),
 			Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(alias)),
 			Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
-			Fix:     rest.Begin(offer.ReplaceWord(e.Record.Source, e.Record.Key("format"), language.Name), e, respell),
+			Fix:     rest.Begin(offer.ReplaceWord(r.Source, r.Key("format"), language.Name), r, b, respell),
 		}
 	})
 	if p.Fixing {
-		hooks = append(hooks, rest.Follow())
+		hooks = append(hooks, rest.Follow()...)
 	}
 	return hooks
 }

@@ -36,8 +36,7 @@ var recipientOnFlag = &lint.Rule{
 	New: protocol.Report(lmc.Shape, findRecipientOnFlag),
 }
 
-func findRecipientOnFlag(p *lint.Pass, e *lmc.Event) lint.Finding {
-	r := e.Record
+func findRecipientOnFlag(p *lint.Pass, r *lmc.Record) lint.Finding {
 	if !r.Flag() || r.Content != nil || !protocol.StateOf(p).Dialect.Recipient {
 		return lint.Finding{}
 	}

@@ -38,8 +38,7 @@ var userToUser = &lint.Rule{
 func newUserToUser(p *lint.Pass) []lint.Hook {
 	reported := false // in the current block
 	return []lint.Hook{
-		protocol.On(lmc.Shape, func(e *lmc.Event) {
-			r := e.Record
+		protocol.On(lmc.Shape, func(r *lmc.Record) {
 			if reported || !protocol.StateOf(p).IsUserToUser(r) {
 				return
 			}
@@ -50,7 +49,7 @@ func newUserToUser(p *lint.Pass) []lint.Hook {
 				Help:    `remove "recipient", or write "recipient": "assistant"`,
 			})
 		}),
-		protocol.On(lmc.Closed, func(e *lmc.Event) {
+		protocol.On(lmc.Closed, func(e *lmc.ClosedEvent) {
 			if e.Block.Role == "user" {
 				reported = false
 			}

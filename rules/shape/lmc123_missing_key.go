@@ -76,7 +76,7 @@ func newMissingKey(p *lint.Pass) []lint.Hook {
 	}
 	return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		return withRemedy(p, v, []string{v.Key}, words(v.Record, v.Key, ""))
-	}), protocol.On(lmc.Content, func(e *lmc.Event) {
+	}), protocol.On(lmc.Content, func(e *lmc.ContentEvent) {
 		t, ok := protocol.StateOf(p).Dialect.Type(e.Block.Type)
 		if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {
 			return

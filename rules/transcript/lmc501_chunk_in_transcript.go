@@ -70,9 +70,8 @@ var chunkInTranscript = &lint.Rule{
 func newChunkInTranscript(p *lint.Pass) []lint.Hook {
 	var open storedBlock
 	pieces := &storedPieces{pass: p}
-	return []lint.Hook{protocol.On(lmc.Message, pieces.follow), protocol.On(lmc.Shape, func(e *lmc.Event) {
-		r := e.Record
-		if r == nil || !r.Flag() {
+	return []lint.Hook{protocol.On(lmc.Message, pieces.follow), protocol.On(lmc.Shape, func(r *lmc.Record) {
+		if !r.Flag() {
 			if p.Fixing && r != nil {
 				open.content(r)
 			}

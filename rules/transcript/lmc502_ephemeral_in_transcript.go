@@ -56,9 +56,8 @@ var ephemeralInTranscript = &lint.Rule{
 }
 
 func newEphemeralInTranscript(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
-		r := e.Record
-		if r == nil || r.Flag() || r.Stored || !protocol.IsEphemeral(r) {
+	return []lint.Hook{protocol.On(lmc.Shape, func(r *lmc.Record) {
+		if r.Flag() || r.Stored || !protocol.IsEphemeral(r) {
 			return
 		}
 		name, place := ephemeral(r)

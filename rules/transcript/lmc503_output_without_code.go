@@ -71,7 +71,7 @@ func newOutputWithoutCode(p *lint.Pass) []lint.Hook {
 	// Output before any message waits for one: alone it is a row of the documentation's
 	// table, which any role may send.
 	var alone *lint.Finding
-	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.ContentEvent) {
 		r := e.Record
 		if alone != nil && r != nil && (r.Type == "message" || r.Type == "code") { // nil if it could not be read
 			p.Report(*alone)

@@ -62,7 +62,7 @@ func newCodeWithoutOutput(p *lint.Pass) []lint.Hook {
 		}
 	}
 	return []lint.Hook{
-		protocol.On(lmc.Message, func(e *lmc.Event) {
+		protocol.On(lmc.Message, func(e *lmc.ContentEvent) {
 			r := e.Record
 			// The interpreter runs the code of the last message, regardless of its role.
 			isRunnable := r != nil && !r.Stored && r.Type == "code" && r.Invalid == 0 && !s.Dialect.IsNote(r.Format) && !r.Blank()
@@ -83,7 +83,7 @@ func newCodeWithoutOutput(p *lint.Pass) []lint.Hook {
 				}
 			}
 		}),
-		protocol.On(lmc.Finished, func(*lmc.Event) {
+		protocol.On(lmc.Finished, func(*source.PlaceRef) {
 			if runsNext {
 				report(last, "the last message is code; Open Interpreter runs it as soon as the conversation continues")
 			} else {

@@ -46,7 +46,7 @@ var misplacedSystemMessage = &lint.Rule{
 func newMisplacedSystemMessage(p *lint.Pass) []lint.Hook {
 	var first source.PlaceRef // the first message
 	met := false
-	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.ContentEvent) {
 		r := e.Record
 		if r == nil {
 			return

@@ -40,9 +40,8 @@ var commandInTranscript = &lint.Rule{
 	New: protocol.Report(lmc.Shape, findCommandInTranscript),
 }
 
-func findCommandInTranscript(_ *lint.Pass, e *lmc.Event) lint.Finding {
-	r := e.Record
-	if r == nil || r.Flag() || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
+func findCommandInTranscript(_ *lint.Pass, r *lmc.Record) lint.Finding {
+	if r.Flag() || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
 		return lint.Finding{}
 	}
 	message := "user command in a transcript"

@@ -43,7 +43,7 @@ var audioInTranscript = &lint.Rule{
 }
 
 func newAudioInTranscript(p *lint.Pass) []lint.Hook {
-	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.ContentEvent) {
 		r := e.Record
 		if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
 			return

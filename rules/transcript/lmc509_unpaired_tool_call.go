@@ -67,7 +67,7 @@ var unpairedToolCall = &lint.Rule{
 
 func newUnpairedToolCall(p *lint.Pass) []lint.Hook {
 	c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
-	return []lint.Hook{protocol.On(lmc.Message, c.follow), protocol.On(lmc.Finished, func(*lmc.Event) {
+	return []lint.Hook{protocol.On(lmc.Message, c.follow), protocol.On(lmc.Finished, func(*source.PlaceRef) {
 		for _, call := range c.open {
 			if call.answers == 0 && !call.optional && !c.lost {
 				p.Report(lint.Finding{
@@ -102,7 +102,7 @@ type toolCall struct {
 	optional bool // it needs no answer
 }
 
-func (c *toolCalls) follow(e *lmc.Event) {
+func (c *toolCalls) follow(e *lmc.ContentEvent) {
 	r := e.Record
 	if r == nil {
 		c.lost = true

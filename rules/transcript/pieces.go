@@ -31,7 +31,7 @@ type storedPieces struct {
 const maxPiece = 512
 
 // follow follows a message.
-func (s *storedPieces) follow(e *lmc.Event) {
+func (s *storedPieces) follow(e *lmc.ContentEvent) {
 	r := e.Record
 	isPiece := r != nil && !r.Stored && protocol.MayBeDelta(r) && len(r.Content.RawContent()) <= maxPiece
 	if s.adjacent > 0 && !isPiece || isPiece && (r.Type != s.typ || r.Format != s.format) {

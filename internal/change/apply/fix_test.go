@@ -99,7 +99,7 @@ func TestWrongFixesAreErrors(t *testing.T) {
 		rule := &lint.Rule{
 			ID: "LMC999", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, Fixes: lint.SafeFixes,
 			New: func(p *lint.Pass) []lint.Hook {
-				return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+				return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.ContentEvent) {
 					if e.Record != nil && e.Record.Content != nil {
 						p.Report(lint.Finding{Place: e.Record.Place(), Message: "wrong", Fix: fix.Safe("change it", wrong(e.Record))})
 					}

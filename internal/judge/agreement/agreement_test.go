@@ -110,8 +110,8 @@ func conversation(t *testing.T, messages []string) *agreement.StoredConversation
 func differences(t *testing.T, blocks, messages []string) (found []*agreement.Difference) {
 	t.Helper()
 	comparison := agreement.New(conversation(t, messages), func(d *agreement.Difference) { found = append(found, d) })
-	tracker := lmc.NewTracker(lmc.IsNoteLanguage, comparison.Handle)
-	tracker.SetWanted(agreement.HandledKinds | lmc.Confirmation)
+	tracker := lmc.NewTracker(lmc.IsNoteLanguage, func(_ lmc.Kind, event any) { comparison.Handle(event) })
+	tracker.SetWanted(agreement.HandledKinds)
 	for _, r := range records(t, streamOf(t, blocks)) {
 		tracker.Step(r)
 	}

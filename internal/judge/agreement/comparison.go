@@ -60,40 +60,46 @@ func New(c *StoredConversation, report func(*Difference)) *Comparison {
 }
 
 // HandledKinds are the kinds of events that [Comparison.Handle] needs.
-const HandledKinds = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText | lmc.Closed | lmc.Confirmation | lmc.Finished
+const HandledKinds = lmc.Kind(lmc.Opened) | lmc.Kind(lmc.Content|lmc.ActiveLine|lmc.PlainText) | lmc.Kind(lmc.Closed) | lmc.Kind(lmc.Confirmation) | lmc.Kind(lmc.Finished)
 
 // Handle handles an event of the stream's tracker.
-func (a *Comparison) Handle(e *lmc.Event) {
-	switch b, r := e.Block, e.Record; e.Kind.Untyped() {
-	case lmc.Opened:
+func (a *Comparison) Handle(event any) {
+	switch e := event.(type) {
+	case *lmc.OpenedEvent:
 		tail := 0
-		if b.Type == "console" {
+		if e.Block.Type == "console" {
 			tail = 4 * a.conversation.longest
 		}
-		a.block, a.text = b.Number, blocks.NewTextBuilder(maxKept, tail)
-	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
-		if b.Number != a.block || r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
+		a.block, a.text = e.Block.Number, blocks.NewTextBuilder(maxKept, tail)
+	case *lmc.ContentEvent:
+		r := e.Record
+		if e.Block.Number != a.block || r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
 			return // never stored
 		}
 		a.text.AddContent(r)
-	case lmc.Confirmation:
+	case *lmc.ConfirmationEvent:
 		switch {
 		case e.Code == nil && e.Asked.OK: // that the code was not streamed is reported at its confirmation
-			a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-maxUnstreamedCode):], askedText(r))
+			a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-maxUnstreamedCode):], askedText(e.Record))
 		case a.code == nil || a.code.asked:
 		default:
 			a.code.asked = true
 			if e.Asked.OK {
-				asked := askedText(r)
+				asked := askedText(e.Record)
 				a.code.Confirmed = &asked
 			}
 		}
-	case lmc.Closed:
-		a.closed(b)
-	case lmc.Finished:
-		a.decide()
-		a.endRuns()
+	case *lmc.ClosedEvent:
+		a.closed(e.Block)
+	case *source.PlaceRef:
+		a.Finish()
 	}
+}
+
+// Finish compares the blocks of the stream, which has ended.
+func (a *Comparison) Finish() {
+	a.decide()
+	a.endRuns()
 }
 
 // closed adds a complete block.

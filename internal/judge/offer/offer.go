@@ -143,33 +143,48 @@ type BlockFix struct {
 	each   func(*lmc.Record) []fix.Edit
 }
 
-// Begin returns the fix that changes each record of the block that e is about,
-// from its record on. Each returns the edits of a record.
-func (f *BlockFix) Begin(fix *fix.Fix, e *lmc.Event, each func(*lmc.Record) []fix.Edit) *fix.Fix {
+// Begin returns the fix that changes each record of a block, or of none if b is nil, from r
+// on. Each returns the edits of a record.
+func (f *BlockFix) Begin(fix *fix.Fix, r *lmc.Record, b *lmc.Block, each func(*lmc.Record) []fix.Edit) *fix.Fix {
 	*f = BlockFix{}
-	if fix == nil || e.Block == nil {
+	if fix == nil || b == nil {
 		return fix
 	}
 	fix.Partial = true
-	*f = BlockFix{fix: fix, block: e.Block.Number, first: e.Record.Source.Index, each: each}
+	*f = BlockFix{fix: fix, block: b.Number, first: r.Source.Index, each: each}
 	return fix
 }
 
-// Follow returns the hook that adds the edits of later records. It comes after
+// Follow returns the hooks that add the edits of later records. They come after
 // the hook that calls Begin.
-func (f *BlockFix) Follow() lint.Hook {
-	return protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText|lmc.Closed|lmc.Confirmation, func(e *lmc.Event) {
-		switch {
-		case f.fix == nil || e.Record != nil && (e.Record.Binary || e.Record.Source.Index == f.first):
-		case e.Kind == lmc.Confirmation:
-			if e.Code != nil && e.Code.Number == f.block {
-				f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
+func (f *BlockFix) Follow() []lint.Hook {
+	return []lint.Hook{
+		protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText, func(e *lmc.ContentEvent) {
+			if !f.closed {
+				f.add(e.Record, e.Block.Number)
 			}
-		case f.closed || e.Block == nil || e.Block.Number != f.block:
-		default:
-			if f.closed = e.Kind == lmc.Closed; e.Record != nil {
-				f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
+		}),
+		protocol.On(lmc.Closed, func(e *lmc.ClosedEvent) {
+			if !f.closed {
+				f.closed = f.add(e.Record, e.Block.Number)
 			}
-		}
-	})
+		}),
+		protocol.On(lmc.Confirmation, func(e *lmc.ConfirmationEvent) {
+			if e.Code != nil {
+				f.add(e.Record, e.Code.Number)
+			}
+		}),
+	}
+}
+
+// add adds the edits of a record, which may be nil, and reports whether it is a later one
+// of the block with a number.
+func (f *BlockFix) add(r *lmc.Record, number int) bool {
+	if f.fix == nil || number != f.block || r != nil && (r.Binary || r.Source.Index == f.first) {
+		return false
+	}
+	if r != nil {
+		f.fix.Edits = append(f.fix.Edits, f.each(r)...)
+	}
+	return true
 }

@@ -33,7 +33,7 @@ type Problem struct {
 }
 
 // On calls do for the events of the given kinds.
-func On(kinds lmc.Kind, do func(*lmc.Event)) lint.Hook { return on(plugin.Mask(kinds), do) }
+func On[E any](kinds lmc.KindOf[E], do func(*E)) lint.Hook { return on(plugin.Mask(kinds), do) }
 
 // OnProblem calls do for the reader's problems of one kind.
 func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
@@ -54,13 +54,13 @@ func OnRecord(do func(*source.Record)) lint.Hook {
 // these besides [lmc.Content]: [lmc.PlainText], all messages or those with an attachment.
 // Plain text of other types is not asked for: a session steps over it faster if no rule
 // reads it.
-func OnText(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
+func OnText(kinds lmc.KindOf[lmc.ContentEvent], do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
 	others := lmc.PlainText
 	for _, name := range types {
 		others &^= lmc.PlainTextOf(name)
 	}
 	kinds &^= others
-	return On(lmc.Content|kinds, func(e *lmc.Event) {
+	return On(lmc.Content|kinds, func(e *lmc.ContentEvent) {
 		if e.Record != nil && slices.Contains(types, e.Record.Type) && HasText(e) {
 			do(e.Record, e.Block)
 		}
@@ -69,7 +69,7 @@ func OnText(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types ...strin
 
 // HasText reports whether an event has a string content that is neither
 // reported as invalid nor part of a record that a transcript must not contain.
-func HasText(e *lmc.Event) bool {
+func HasText(e *lmc.ContentEvent) bool {
 	r := e.Record
 	switch {
 	case r == nil, r.Content == nil, r.Content.Kind != source.String:
@@ -77,7 +77,7 @@ func HasText(e *lmc.Event) bool {
 	case r.Invalid&(lmc.InvalidType|lmc.InvalidFormat|lmc.InvalidContent) != 0:
 		return false
 	}
-	return e.Kind&(lmc.Content|lmc.PlainText) != 0 || !NeverStored(r)
+	return e.Block != nil || !NeverStored(r)
 }
 
 // HoldsImage reports whether the content of a record is a base64-encoded image
@@ -116,9 +116,9 @@ func ReportUnless(p *lint.Pass, f lint.Finding, allows func(*schema.Dialect) boo
 
 // Report makes the check of a rule that reports a finding for each event of the
 // given kinds, unless that is [Explained], or the finding has no message.
-func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
+func Report[E any](kinds lmc.KindOf[E], finding func(*lint.Pass, *E) lint.Finding) func(*lint.Pass) []lint.Hook {
 	return func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{On(kind, func(e *lmc.Event) {
+		return []lint.Hook{On(kinds, func(e *E) {
 			if !Explained(p, e) {
 				p.Report(finding(p, e))
 			}

@@ -41,20 +41,26 @@ type Shortage struct {
 }
 
 // event scans the image of an event.
-func (p *imageScans) event(e *lmc.Event) ImageScan {
-	switch {
-	case e.Kind == lmc.Closed:
+func (p *imageScans) event(kind lmc.Kind, event any) ImageScan {
+	switch e := event.(type) {
+	case *lmc.ClosedEvent:
 		return ImageScan{Short: p.endImage(e.Block)}
-	case (e.Kind == lmc.Unclosed || e.Kind == lmc.Truncated) && p.block == e.Block.Number:
-		return ImageScan{Short: p.short} // if it ends there
-	case e.Kind != lmc.Content && e.Kind != lmc.Attachment, !HasText(e), !HoldsImage(e.Record):
-		return ImageScan{}
-	case e.Kind == lmc.Content:
-		return p.scanChunk(e.Record, e.Block)
+	case *lmc.UnclosedEvent, *lmc.TruncatedEvent:
+		if p.block == lmc.PartOf[lmc.Block](e).Number {
+			return ImageScan{Short: p.short} // if it ends there
+		}
+	case *lmc.ContentEvent:
+		switch {
+		case !(lmc.Content | lmc.Attachment).Is(kind), !HasText(e), !HoldsImage(e.Record):
+		case e.Block != nil:
+			return p.scanChunk(e.Record, e.Block)
+		default:
+			l := p.scanRecord(e.Record, true)
+			l.Short = p.shortage(e.Record)
+			return l
+		}
 	}
-	l := p.scanRecord(e.Record, true)
-	l.Short = p.shortage(e.Record)
-	return l
+	return ImageScan{}
 }
 
 // scanChunk scans a chunk of an image block.

@@ -16,6 +16,7 @@ import (
 	"github.com/lmclint/lmclint/internal/judge/agreement"
 	"github.com/lmclint/lmclint/internal/judge/validate"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/text"
 	"github.com/lmclint/lmclint/lint"
@@ -191,20 +192,20 @@ func newCoverage(kind string) *plugin.Coverage {
 }
 
 // coverEvent counts an event of the tracker.
-func (s *lmcSession) coverEvent(e *lmc.Event) {
+func (s *lmcSession) coverEvent(kind lmc.Kind, event any) {
 	var happened string
-	switch {
-	case e.Kind == lmc.Opened:
+	switch e, isExecution := event.(*lmc.ExecutionEvent); {
+	case lmc.Opened.Is(kind):
 		happened = "blocks"
-	case e.Kind == lmc.Confirmation:
+	case lmc.Confirmation.Is(kind):
 		happened = "confirmations"
-	case e.Kind == lmc.Interrupted:
+	case session.Interrupted.Is(kind):
 		happened = "interruptions"
-	case e.Kind != lmc.Execution:
+	case !isExecution:
 		return
-	case e.Run != nil && e.Run.Refused:
+	case e.Run.Refused:
 		happened = "executions refused"
-	case e.Code != nil && e.Code.Confirmed != nil && e.Asked == nil:
+	case e.Run.Code != nil && e.Run.Code.Confirmed != nil && e.Late == nil:
 		happened = "executions confirmed"
 	default:
 		happened = "executions not confirmed"

@@ -39,7 +39,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask) (done plugin.
 		return done // what a frame means depends on who sent it
 	}
 	s.hasFinding = false
-	needed := lmc.Confirmation // by the session itself
+	needed := lmc.Kind(lmc.Confirmation) // by the session itself
 	if s.agreement != nil {
 		needed |= agreement.HandledKinds
 	}

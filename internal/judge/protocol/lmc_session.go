@@ -149,17 +149,17 @@ func (s *lmcSession) isNote(language string) bool {
 }
 
 // handleEvent passes an event of the tracker to the rules.
-func (s *lmcSession) handleEvent(e *lmc.Event) {
-	s.state.Image = s.images.event(e)
-	s.dispatch(plugin.Mask(e.Kind), e)
+func (s *lmcSession) handleEvent(kind lmc.Kind, event any) {
+	s.state.Image = s.images.event(kind, event)
+	s.dispatch(plugin.Mask(kind), event)
 	if s.coverage != nil {
-		s.coverEvent(e)
+		s.coverEvent(kind, event)
 	}
-	if e.Kind == lmc.Confirmation {
+	if lmc.Confirmation.Is(kind) {
 		s.decide(s.shared.server.Dialect()) // which sends none
 	}
 	if s.agreement != nil {
-		s.agreement.Handle(e)
+		s.agreement.Handle(event)
 	}
 }
 
@@ -265,7 +265,7 @@ func (s *lmcSession) Finish() {
 	case !isPart: // else nothing is known to be missing
 		s.tracker.Finish()
 	case s.agreement != nil: // its complete blocks can be compared
-		s.agreement.Handle(&lmc.Event{Kind: lmc.Finished})
+		s.agreement.Finish()
 	}
 	s.decide(s.state.possible...)
 }

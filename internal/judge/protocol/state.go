@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/judge/validate"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -89,12 +90,12 @@ func (s *State) ConfirmsIn(d *schema.Dialect) bool {
 // Old servers sent some in sessions; no client answers them.
 func (s *State) ComparesConfirmations() bool { return s.Kind != KindSession || s.Dialect.NamedGo }
 
-// Events of LMC sessions, after those of package lmc.
+// Events of LMC sessions, after those of package session.
 const (
-	ViolationEvent   = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
-	PreLMCEvent                                           // *source.Record: a pre-LMC record
-	OtherEventsEvent                                      // *OtherEvents: server-sent events were skipped
-	differenceEvent                                       // *agreement.Difference: the stream differs from the stored conversation
+	ViolationEvent   = plugin.Mask(1) << (session.KindCount + iota) // *Violation: a record violates its schema
+	PreLMCEvent                                                     // *source.Record: a pre-LMC record
+	OtherEventsEvent                                                // *OtherEvents: server-sent events were skipped
+	differenceEvent                                                 // *agreement.Difference: the stream differs from the stored conversation
 )
 
 // Violation is a violation of the schema by a record. It is valid during the
@@ -367,7 +368,7 @@ func invalidParts(cause validate.Cause, r *lmc.Record) (parts lmc.InvalidParts) 
 // another finding explains what it sees.
 type condition struct {
 	words     string
-	is        func(*lmc.Event) bool
+	is        func(event any) bool
 	principle string
 }
 
@@ -378,19 +379,27 @@ const (
 )
 
 var (
-	blockLossy            = condition{"a record of the block is unreadable or invalid", func(e *lmc.Event) bool { return e.Block.Lossy }, lostRecord}
-	blockCut              = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block != nil && e.Block.Cut }, resynchronize}
-	blockStray            = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
-	codeLossy             = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
-	codeEmpty             = condition{"the code is empty (LMC207 or LMC208)", func(e *lmc.Event) bool { return e.Code.Text.Bytes == 0 }, "one mistake is one finding"}
-	codeIsEdit            = condition{"what runs is an edit", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Edit }, "a tool that edits a file runs no lines"}
-	runLossy              = condition{"a record of the execution is unreadable or invalid", func(e *lmc.Event) bool { return e.Run.Lossy }, lostRecord}
-	runWithoutCode        = condition{"no code precedes the execution (LMC306)", func(e *lmc.Event) bool { return e.Run.NoCode }, resynchronize}
-	confirmationReported  = condition{"the confirmation is reported already", func(e *lmc.Event) bool { return e.Asked.Reported }, lateConfirmation}
-	confirmationMisplaced = condition{"the last confirmation was misplaced", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Misplaced }, lateConfirmation}
-	recordNoRole          = condition{"the record lacks its role or has an invalid one", func(e *lmc.Event) bool { return e.Record.HasInvalid(lmc.InvalidRole) }, "a record without a role may belong elsewhere"}
-	recordInvalid         = condition{"the record is invalid (LMC1xx)", func(e *lmc.Event) bool { return e.Record.Invalid != 0 }, "invalid content is not checked"}
+	blockLossy            = condition{"a record of the block is unreadable or invalid", of(func(b *lmc.Block) bool { return b.Lossy }), lostRecord}
+	blockCut              = condition{"the block has no end flag", of(func(b *lmc.Block) bool { return b.Cut }), resynchronize}
+	blockStray            = condition{"the block has no start flag", of(func(b *lmc.Block) bool { return b.Stray }), resynchronize}
+	codeLossy             = condition{"the text of the code is uncertain", of(func(c *lmc.Code) bool { return c.Lossy }), lostRecord}
+	codeEmpty             = condition{"the code is empty (LMC207 or LMC208)", of(func(c *lmc.Code) bool { return c.Text.Bytes == 0 }), "one mistake is one finding"}
+	codeIsEdit            = condition{"what runs is an edit", of(func(c *lmc.Code) bool { return c.Edit }), "a tool that edits a file runs no lines"}
+	runLossy              = condition{"a record of the execution is unreadable or invalid", of(func(r *lmc.Run) bool { return r.Lossy }), lostRecord}
+	runWithoutCode        = condition{"no code precedes the execution (LMC306)", of(func(r *lmc.Run) bool { return r.NoCode }), resynchronize}
+	confirmationReported  = condition{"the confirmation is reported already", of(func(a *lmc.ConfirmationRequest) bool { return a.Reported }), lateConfirmation}
+	confirmationMisplaced = condition{"the last confirmation was misplaced", of(func(c *lmc.Code) bool { return c.Misplaced }), lateConfirmation}
+	recordNoRole          = condition{"the record lacks its role or has an invalid one", of(func(r *lmc.Record) bool { return r.HasInvalid(lmc.InvalidRole) }), "a record without a role may belong elsewhere"}
+	recordInvalid         = condition{"the record is invalid (LMC1xx)", of(func(r *lmc.Record) bool { return r.Invalid != 0 }), "invalid content is not checked"}
 )
+
+// of makes a condition on a part of an event. What has no such part is not explained.
+func of[P any](is func(*P) bool) func(any) bool {
+	return func(event any) bool {
+		part := lmc.PartOf[P](event)
+		return part != nil && is(part)
+	}
+}
 
 // explanations is the table of what explains an anomaly to a rule.
 var explanations = map[string][]condition{
@@ -415,9 +424,9 @@ var explanations = map[string][]condition{
 
 // Explained reports whether another finding explains the anomaly that a rule
 // sees in an event, so that the rule reports nothing.
-func Explained(p *lint.Pass, e *lmc.Event) bool {
+func Explained(p *lint.Pass, event any) bool {
 	for _, c := range explanations[p.Rule.ID] {
-		if c.is(e) {
+		if c.is(event) {
 			return true
 		}
 	}

@@ -126,9 +126,9 @@ func (t *Tracker) endsOther(r *Record) bool {
 }
 
 // reportError reports a record that does not fit, unless the last record explains it.
-func (t *Tracker) reportError(kind Kind, r *Record, b *Block) {
+func (t *Tracker) reportError(kind KindOf[FramingError], r *Record, b *Block) {
 	if !t.uncertain {
-		t.send(Event{Kind: kind, Record: r, Block: b})
+		sendIn(t, kind, &t.memory.err, FramingError{r, b, t.isClient})
 	}
 	t.ClearUncertainty()
 }

@@ -14,6 +14,7 @@ type Block struct {
 	Number   int // of the record that opened it, from 1: no other block has it
 	Start    *source.PlaceRef
 	Stray    bool             // it has no start flag
+	Sent     bool             // in a session: the client sent it
 	Lossy    bool             // a record of it was unreadable or invalid
 	Cut      bool             // closed by resynchronization, not by an end flag
 	Contents int              // content chunks
@@ -47,7 +48,7 @@ func (t *Tracker) newBlock(r *Record, startless bool) *Block {
 	s := &t.blocks[i]
 	s.start.Set(r.Source, nil)
 	number := r.Source.Index + 1
-	s.block = Block{signature: signatureOf(r), Number: number, Start: &s.start, Stray: startless, codeNumber: number, slot: s}
+	s.block = Block{signature: signatureOf(r), Number: number, Start: &s.start, Stray: startless, Sent: t.isClient, codeNumber: number, slot: s}
 	return &s.block
 }
 

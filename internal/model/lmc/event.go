@@ -2,8 +2,16 @@ package lmc
 
 import "github.com/lmclint/lmclint/internal/source"
 
-// Kind is a kind of event. Each kind is a bit, so that kinds form a mask.
+// Kind is a kind of event, whatever that has. Each kind is a bit, so that kinds form a
+// mask.
 type Kind uint64
+
+// KindOf is a kind of events, or several, that have what is in an E: who listens to it
+// receives a pointer to one.
+type KindOf[E any] uint64
+
+// Is reports whether a kind is one of these.
+func (k KindOf[E]) Is(kind Kind) bool { return Kind(k)&kind != 0 }
 
 // What can happen in a stream or a transcript.
 const (
@@ -11,83 +19,63 @@ const (
 	// type, format, recipient and flags, but not its text. It comes before all
 	// other events of the record. A rule that depends on the shape only answers
 	// it: a shape in which no rule has a finding may come only once.
-	Shape Kind = 1 << iota
+	Shape KindOf[Record] = 1 << iota
 	// Opened is a start flag, or the first content of a block without one.
-	Opened
+	Opened KindOf[OpenedEvent] = 1 << iota
 	// Content is a content chunk in its block, unless it is an ActiveLine or
 	// [PlainText].
-	Content
+	Content KindOf[ContentEvent] = 1 << iota
 	// ActiveLine is a content chunk whose active_line is a number.
-	ActiveLine
+	ActiveLine KindOf[ContentEvent] = 1 << iota
 	// PlainMessage is PlainText of type message.
-	PlainMessage
+	PlainMessage KindOf[ContentEvent] = 1 << iota
 	// PlainCode is PlainText of type code.
-	PlainCode
+	PlainCode KindOf[ContentEvent] = 1 << iota
 	// PlainReview is PlainText of type review.
-	PlainReview
+	PlainReview KindOf[ContentEvent] = 1 << iota
 	// PlainOutput is PlainText of type console.
-	PlainOutput
+	PlainOutput KindOf[ContentEvent] = 1 << iota
 	// Closed is the end of a block, by its end flag or by resynchronization.
-	Closed
-	// Confirmation is a confirmation. Code is what it confirms, or nil.
-	Confirmation
+	Closed KindOf[ClosedEvent] = 1 << iota
+	// Confirmation is a confirmation.
+	Confirmation KindOf[ConfirmationEvent] = 1 << iota
 	// Frame is a server frame.
-	Frame
+	Frame KindOf[Record] = 1 << iota
 	// Execution is the first content of an execution, or the record that decides
-	// that it is a refusal. Block is the first computer block. If the confirmation of
-	// the code comes before any content, but inside the block, Asked is that of the
-	// confirmation.
-	Execution
+	// that it is a refusal.
+	Execution KindOf[ExecutionEvent] = 1 << iota
 	// CodelessOutput is the first console content of an execution, if no code
-	// precedes it in the input. Block is the console block.
-	CodelessOutput
+	// precedes it in the input: the console block.
+	CodelessOutput KindOf[Block] = 1 << iota
 	// RanAgain is the first console content of an execution that a message separates
-	// from the last one, if no code and no confirmation came since. Code is what ran
-	// last. Block is the console block.
-	RanAgain
-	// Executed is the end of an execution. Block is its last console block.
-	Executed
+	// from the last one, if no code and no confirmation came since: its console block, and
+	// what ran last.
+	RanAgain KindOf[OutputEvent] = 1 << iota
+	// Executed is the end of an execution.
+	Executed KindOf[Run] = 1 << iota
 	// UnexecutedCode is code that was neither confirmed nor run before the next
 	// code or the end.
-	UnexecutedCode
-	// Message is a whole message of a transcript.
-	Message
+	UnexecutedCode KindOf[Code] = 1 << iota
+	// Message is a whole message of a transcript. Its record is nil if it could not be
+	// read: it may have been any.
+	Message KindOf[ContentEvent] = 1 << iota
 	// Attachment follows Message if the message is an image, audio or a file.
-	Attachment
+	Attachment KindOf[ContentEvent] = 1 << iota
+	// Redelivered is a record that was delivered before, with the same id.
+	Redelivered KindOf[Record] = 1 << iota
 
-	// Framing errors. Block is the block concerned, if any.
+	ContentOutsideBlock KindOf[FramingError]   = 1 << iota // content while no block is open; once for consecutive chunks of a type
+	Unclosed            KindOf[UnclosedEvent]  = 1 << iota // a start, confirmation or frame while a block is open
+	Truncated           KindOf[TruncatedEvent] = 1 << iota // the input ends inside a block
+	EndWithoutStart     KindOf[FramingError]   = 1 << iota // an end while no block is open
+	EndMismatch         KindOf[FramingError]   = 1 << iota // an end of another role, type or format
+	ContentMismatch     KindOf[FramingError]   = 1 << iota // content of another role, type or format; once for consecutive chunks
 
-	ContentOutsideBlock // content while no block is open; once for consecutive chunks of a type
-	Unclosed            // a start, confirmation or frame while a block is open; Code is what a confirmation confirms after it began to run, or nil
-	Truncated           // the input ends inside a block; Record is the last one
-	EndWithoutStart     // an end while no block is open
-	EndMismatch         // an end of another role, type or format
-	ContentMismatch     // content of another role, type or format; once for consecutive chunks
+	// Finished is the end of the conversation, at its last record. In a session it is nil.
+	Finished KindOf[source.PlaceRef] = 1 << iota
 
-	// Finished is the end of the conversation.
-	Finished
-
-	// Events of sessions.
-
-	Incomplete           // a response without complete; Last is its last record
-	UnexpectedStatus     // another status where complete was due
-	Unanswered           // a message of the user without a response; Last is its end
-	Unapproved           // Code ran without approval; Block is its output
-	ErrorWithoutComplete // an error without complete; Last is the error
-	BareCommand          // a command outside a block
-	UnknownCommand       // Text is not a command; Last is its place
-	UnknownApproval      // Text, at Last, is the id of no confirmation that waits for its go
-	SentBeforeAuth       // the server dropped Record: the client was not authenticated
-	Unacknowledged       // Last is a frame that was never acknowledged
-	NothingAcknowledged  // none of the frames with an id was acknowledged; Last is the first
-	UnknownAck           // Record acknowledges an id that never came
-	Redelivered          // Record was delivered before, with the same id
-	JoinedParts          // Record is a part that the server merges into the one at Last
-	Interrupted          // Block was interrupted by what the client sent: Cause
-	RoleFromWrongSide    // a frame whose role belongs to the other side
-
-	// FirstFree is the first bit that other packages may use for kinds of their own.
-	FirstFree
+	// KindCount is how many kinds there are. Other packages may use the bits from here on.
+	KindCount = iota
 )
 
 // PlainText is a content chunk that few rules need, and that most chunks are: a
@@ -98,7 +86,7 @@ const (
 const PlainText = PlainMessage | PlainCode | PlainReview | PlainOutput
 
 // PlainTextOf returns the kind of PlainText in records of a type, 0 for none.
-func PlainTextOf(recordType string) Kind {
+func PlainTextOf(recordType string) KindOf[ContentEvent] {
 	switch recordType {
 	case "message":
 		return PlainMessage
@@ -112,35 +100,99 @@ func PlainTextOf(recordType string) Kind {
 	return 0
 }
 
-// Untyped returns PlainText for a kind of it, and another kind as it is, where the type of
-// the record does not matter.
-func (k Kind) Untyped() Kind {
-	if k&PlainText != 0 {
-		return PlainText
-	}
-	return k
-}
+// An event and all that it references are valid while it is emitted; a Block is recognized
+// later by its Number.
 
-// Event is one thing that happened. It and all that it references are valid
-// while it is emitted; a Block is recognized later by its Number.
-type Event struct {
-	Kind   Kind
-	Record *Record          // the record that decided it; nil at the end of the input
-	Last   *source.PlaceRef // the last record, at the end of a stream
+// OpenedEvent is the beginning of a block.
+type OpenedEvent struct {
+	Record *Record
 	Block  *Block
-	Code   *Code
+}
+
+// ContentEvent is content: a chunk in its block, or a message of a transcript.
+type ContentEvent struct {
+	Record *Record
+	Block  *Block // nil for a message
+	Code   *Code  // the last code, or nil
+	Run    *Run   // what runs, or nil
+}
+
+// ClosedEvent is the end of a block.
+type ClosedEvent struct {
+	Record *Record // what closed it; nil at the end of the input, and if that could not be read
+	Block  *Block
+}
+
+// ConfirmationEvent is a confirmation.
+type ConfirmationEvent struct {
+	Record *Record
+	Code   *Code // what it confirms, or nil
+	Asked  *ConfirmationRequest
+}
+
+// ExecutionEvent is that code runs, or is refused.
+type ExecutionEvent struct {
+	Record *Record // nil if the end of a block decides it
 	Run    *Run
-	Asked  *ConfirmationRequest // of a Confirmation, or of one that came late
-	Sent   bool                 // in a session: the client sent it
-	Text   string               // of a command
-	Cause  *Cause
+	Late   *ConfirmationRequest // of the code, if it decides it: it comes before any content, but inside the block
 }
 
-// Cause is the client frame that interrupted a block of the server.
-type Cause struct {
-	At      source.PlaceRef // the frame
-	Command string          // the command that the frame belongs to, "" for a new message
+// OutputEvent is a block of the output of code.
+type OutputEvent struct {
+	Block *Block
+	Code  *Code
 }
 
-// Emit receives events.
-type Emit func(*Event)
+// FramingError is a record that does not fit.
+type FramingError struct {
+	Record *Record
+	Block  *Block // the open one, or nil
+	Sent   bool   // in a session: the client sent it
+}
+
+// UnclosedEvent is a record before the end of a block.
+type UnclosedEvent struct {
+	Record *Record
+	Block  *Block
+	Code   *Code // what the record confirms after it began to run, or nil
+}
+
+// TruncatedEvent is the end of the input inside a block.
+type TruncatedEvent struct {
+	Last  *source.PlaceRef // the last record
+	Block *Block
+}
+
+// PartOf returns the P that an event is or has, or nil.
+func PartOf[P any](event any) *P {
+	parts := [3]any{event}
+	switch e := event.(type) {
+	case *OpenedEvent:
+		parts = [...]any{e.Record, e.Block, nil}
+	case *ContentEvent:
+		parts = [...]any{e.Record, e.Block, e.Code}
+	case *ClosedEvent:
+		parts = [...]any{e.Record, e.Block, nil}
+	case *ConfirmationEvent:
+		parts = [...]any{e.Record, e.Code, e.Asked}
+	case *ExecutionEvent:
+		parts = [...]any{e.Record, e.Run, e.Run.Code}
+	case *Run:
+		parts[1] = e.Code
+	case *FramingError:
+		parts = [...]any{e.Record, e.Block, nil}
+	case *UnclosedEvent:
+		parts = [...]any{e.Record, e.Block, e.Code}
+	case *TruncatedEvent:
+		parts[1] = e.Block
+	}
+	for _, part := range parts {
+		if p, ok := part.(*P); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// Emit receives an event: a pointer to what [KindOf] its kind says.
+type Emit func(kind Kind, event any)

@@ -64,12 +64,12 @@ func (x *execution) hasRun() bool { return x.code != nil && x.code.HasRun() }
 
 // blockOpened follows the first record of a block: it may begin or end an
 // execution.
-func (t *Tracker) blockOpened(r *Record, b *Block) {
+func (t *Tracker) blockOpened(b *Block) {
 	if b.IsFromExecution() || t.run != nil && !t.run.Final && b.Type == "code" && b.invalid&InvalidRole != 0 {
 		t.beginRun(b)
 		return
 	}
-	t.endRun(r)
+	t.endRun()
 	t.answered = t.answered || b.Type == "message"
 	c := t.PendingCode()
 	if c != nil && b.Stray && b.Type == "code" && c.Confirmed == nil && !c.Note && b.Format == c.Language {
@@ -79,7 +79,7 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 	switch {
 	case b.Type == "review" || b.invalid&^InvalidLanguage != 0 || c == nil:
 	case b.Type == "code":
-		t.reportUnexecuted(r)
+		t.reportUnexecuted()
 	case !t.excusesUnexecuted():
 		c.passed = true
 	case t.maybeConfirmed:
@@ -131,9 +131,9 @@ func (t *Tracker) contentAdded(r *Record, b *Block) {
 		switch {
 		case run.Console != nil || run.dismissed:
 		case !t.anyCode:
-			t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
+			send(t, CodelessOutput, b)
 		case run.Again:
-			t.send(Event{Kind: RanAgain, Record: r, Block: b, Code: t.code, Run: run})
+			sendIn(t, RanAgain, &t.memory.output, OutputEvent{b, t.code})
 		}
 		run.Console = b
 	}
@@ -161,7 +161,7 @@ func (t *Tracker) decideRun(r *Record, late *ConfirmationRequest) {
 		c.phase = bypassed
 	}
 	if !t.maybeConfirmed {
-		t.send(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run, Asked: late})
+		sendIn(t, Execution, &t.memory.execution, ExecutionEvent{r, run, late})
 	}
 	t.maybeConfirmed = false
 }
@@ -185,7 +185,7 @@ func (t *Tracker) blockClosed(b *Block) {
 	if !run.Refused {
 		return
 	}
-	t.endRun(nil)
+	t.endRun()
 	run.Code.phase = dismissed
 	if run.Code.Confirmed != nil {
 		run.Code.phase = confirmed
@@ -195,7 +195,7 @@ func (t *Tracker) blockClosed(b *Block) {
 
 // endRun ends the execution under way, if there is one. It emits nothing for an
 // execution without content.
-func (t *Tracker) endRun(r *Record) {
+func (t *Tracker) endRun() {
 	run := t.run
 	t.run = nil
 	if run == nil {
@@ -203,7 +203,7 @@ func (t *Tracker) endRun(r *Record) {
 	}
 	t.answered = t.answered || run.Again && run.Console == nil
 	if run.decided {
-		t.send(Event{Kind: Executed, Record: r, Block: run.Console, Code: run.Code, Run: run})
+		send(t, Executed, run)
 	}
 }
 
@@ -280,12 +280,11 @@ func (t *Tracker) noteContinued(b *Block) {
 // or run the pending code.
 func (t *Tracker) excusesUnexecuted() bool { return t.uncertain || t.maybeConfirmed }
 
-// reportUnexecuted reports pending code that did not run. R is nil at the end
-// of the input.
-func (t *Tracker) reportUnexecuted(r *Record) {
+// reportUnexecuted reports pending code that did not run.
+func (t *Tracker) reportUnexecuted() {
 	if c := t.PendingCode(); c != nil && c.phase == pending && (c.passed || !t.excusesUnexecuted()) {
 		c.phase = dismissed
-		t.send(Event{Kind: UnexecutedCode, Record: r, Code: c})
+		send(t, UnexecutedCode, c)
 	}
 }
 
@@ -301,7 +300,7 @@ func (t *Tracker) followConfirmation(r *Record) {
 			t.run.First = t.open
 			t.decideRun(r, a)
 		}
-		t.send(Event{Kind: Unclosed, Record: r, Block: t.open, Code: t.run.Code})
+		sendIn(t, Unclosed, &t.memory.unclosed, UnclosedEvent{r, t.open, t.run.Code})
 	} else {
 		early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 		amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
@@ -309,7 +308,7 @@ func (t *Tracker) followConfirmation(r *Record) {
 		c = t.confirmedCode(r, a, early)
 	}
 	a.Reported = misplaced && !isLate || r.HasInvalid(InvalidContent)
-	t.send(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
+	sendIn(t, Confirmation, &t.memory.confirmation, ConfirmationEvent{r, c, a})
 	if c == nil && !a.Reported { // only the confirmation of the code was seen
 		c = t.lostCode(r)
 		c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
@@ -349,7 +348,7 @@ func (t *Tracker) leaveBlock(r *Record, continues bool) {
 		t.run = run
 		return
 	}
-	t.endRun(r)
+	t.endRun()
 }
 
 // confirmedCode returns the code that a confirmation refers to, or nil: pending

@@ -305,7 +305,7 @@ func (t *Tracker) apply(a action, r *Record) {
 	case endBoth:
 		t.closeByEnd(r)
 		if b.Contents > 0 && t.before.isAssistantCode() {
-			t.endRun(r)
+			t.endRun()
 			t.keepLostCode()
 		}
 	case reportEndMismatch:
@@ -340,7 +340,7 @@ func (t *Tracker) endTransientState(r *Record) {
 		return
 	}
 	if t.state == afterEmptyBlock && (r == nil || r.Flag() || r.Content == nil && !r.Binary || !t.before.fits(r)) {
-		t.send(Event{Kind: Closed, Record: r, Block: t.empty})
+		sendIn(t, Closed, &t.memory.closed, ClosedEvent{r, t.empty})
 	}
 	t.state, t.empty = betweenBlocks, nil
 }
@@ -350,9 +350,12 @@ func (t *Tracker) reportUnclosed(r *Record) {
 	switch {
 	case b.isAtStart: // which is reported
 	case r != nil:
-		t.reportError(Unclosed, r, b)
+		if !t.uncertain {
+			sendIn(t, Unclosed, &t.memory.unclosed, UnclosedEvent{Record: r, Block: b})
+		}
+		t.ClearUncertainty()
 	case !t.truncated && !t.uncertain:
-		t.send(Event{Kind: Truncated, Last: &t.end, Block: b})
+		sendIn(t, Truncated, &t.memory.truncated, TruncatedEvent{&t.end, b})
 	}
 	t.close(r, true)
 	t.trouble, t.other = unclosed, b
@@ -370,8 +373,8 @@ func (t *Tracker) openBlock(r *Record, startless bool) {
 	b.Lossy = t.state == afterEarlyContent
 	t.open, b.text = b, &t.openText
 	t.openText.reset()
-	t.blockOpened(r, b)
-	t.send(Event{Kind: Opened, Record: r, Block: b})
+	t.blockOpened(b)
+	sendIn(t, Opened, &t.memory.opened, OpenedEvent{r, b})
 }
 
 // openStartless opens a block without a start at its first content. Nothing more is
@@ -410,8 +413,8 @@ func (t *Tracker) add(r *Record) {
 	case r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number:
 		kind = ActiveLine
 	}
-	if t.wanted&kind != 0 {
-		t.send(Event{Kind: kind, Record: r, Block: b, Code: t.code, Run: t.run})
+	if kind.Is(t.wanted) {
+		sendIn(t, kind, &t.memory.content, ContentEvent{r, b, t.code, t.run})
 	}
 }
 
@@ -447,7 +450,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 		t.state, t.before.signature = afterStartlessBlock, b.signature
 		fallthrough
 	default:
-		t.send(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+		sendIn(t, Closed, &t.memory.closed, ClosedEvent{r, b})
 	}
 	if wasDisturbed && b.Contents == 0 && (cut || r.HasInvalid(shape) || !b.fits(r)) {
 		b.Role, b.Type, b.Format = t.before.Role, t.before.Type, t.before.Format // its start was wrong

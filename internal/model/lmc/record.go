@@ -289,7 +289,7 @@ func (r *Record) MayHaveMarker() bool {
 
 // plainText returns the kind of [PlainText] that the record is if its content is text that
 // is not empty, has no terminal escapes and no markers, else 0.
-func (r *Record) plainText() Kind {
+func (r *Record) plainText() KindOf[ContentEvent] {
 	kind := PlainTextOf(r.Type)
 	switch {
 	case kind == 0, kind == PlainOutput && (r.Format != "output" || r.MayHaveMarker()):

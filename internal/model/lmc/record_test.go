@@ -188,11 +188,12 @@ func TestTextOfBlocks(t *testing.T) {
 
 func TestWantedEvents(t *testing.T) {
 	var kinds Kind
-	tracker := NewTracker(func(string) bool { return false }, func(e *Event) { kinds |= e.Kind })
-	tracker.SetWanted(Closed | Finished)
+	tracker := NewTracker(func(string) bool { return false }, func(kind Kind, _ any) { kinds |= kind })
+	wanted := Kind(Closed) | Kind(Finished)
+	tracker.SetWanted(wanted)
 	feed(t, tracker, "m+ m. m. m- m-", 0)
 	tracker.Finish()
-	assert.Equal(t, Closed|Finished, kinds)
+	assert.Equal(t, wanted, kinds)
 }
 
 func TestStarted(t *testing.T) {
@@ -235,7 +236,7 @@ func TestContentThatSaysNothingBesideAFlag(t *testing.T) {
 }
 
 func TestPlainTextHasAKindForEachType(t *testing.T) {
-	var all Kind
+	var all KindOf[ContentEvent]
 	for _, name := range []string{"message", "code", "review", "console"} {
 		assert.NotZero(t, PlainTextOf(name))
 		assert.Zero(t, all&PlainTextOf(name), name)

@@ -71,7 +71,7 @@ func readPairs(t *testing.T, stream []byte) (records []*lmc.Record) {
 // before with the tracker before each record.
 func events(records []*lmc.Record, before func(*lmc.Tracker)) []string {
 	said := []string{}
-	tracker := lmc.NewTracker(func(string) bool { return false }, func(e *lmc.Event) { said = append(said, spell(e)) })
+	tracker := lmc.NewTracker(func(string) bool { return false }, func(kind lmc.Kind, event any) { said = append(said, spell(kind, event)) })
 	for _, r := range records {
 		before(tracker)
 		if r.Source.Root == nil {
@@ -85,12 +85,24 @@ func events(records []*lmc.Record, before func(*lmc.Tracker)) []string {
 }
 
 // spell says all of an event that can be seen.
-func spell(e *lmc.Event) string {
-	text := fmt.Sprint(e.Kind, e.Asked, spellBlock(e.Block), spellCode(e.Code))
-	if run := e.Run; run != nil {
-		text += fmt.Sprint(spellBlock(run.First), spellBlock(run.Console), spellCode(run.Code), run.Final, run.Refused, run.Lossy, run.NoCode)
+func spell(kind lmc.Kind, event any) string {
+	text := fmt.Sprint(kind, lmc.PartOf[lmc.ConfirmationRequest](event), spellBlock(lmc.PartOf[lmc.Block](event)), spellCode(lmc.PartOf[lmc.Code](event)), spellRun(lmc.PartOf[lmc.Run](event)))
+	switch e := event.(type) {
+	case *lmc.ContentEvent:
+		text += spellRun(e.Run)
+	case *lmc.ExecutionEvent:
+		text += fmt.Sprint(e.Late)
+	case *lmc.OutputEvent:
+		text += spellBlock(e.Block) + spellCode(e.Code)
 	}
 	return text
+}
+
+func spellRun(run *lmc.Run) string {
+	if run == nil {
+		return "-"
+	}
+	return fmt.Sprint(spellBlock(run.First), spellBlock(run.Console), spellCode(run.Code), run.Final, run.Refused, run.Lossy, run.NoCode)
 }
 
 func spellBlock(b *lmc.Block) string {

@@ -24,7 +24,7 @@ const streamsFile = "testdata/streams.txt"
 func TestStreams(t *testing.T) {
 	text, err := os.ReadFile(streamsFile)
 	require.NoError(t, err)
-	kinds := enumeration(t, "event.go", "Kind")
+	kinds := enumeration(t, "event.go", "KindOf")
 	var out strings.Builder
 	for part := range strings.SplitSeq(strings.TrimSpace(string(text)), "\n\n") {
 		title := ""
@@ -45,18 +45,21 @@ func TestStreams(t *testing.T) {
 func eventsOf(stream string, kinds []constant) (events []string) {
 	var all bool
 	stream, all = strings.CutPrefix(stream, "all: ")
-	emit := func(e *Event) {
-		if all || e.Kind&(Shape|Opened|Content|PlainText|ActiveLine) == 0 {
-			events = append(events, "\t"+describe(e, kinds))
+	var tracker *Tracker
+	at := "end" // the number of the current record
+	emit := func(kind Kind, event any) {
+		if all || !Shape.Is(kind) && !Opened.Is(kind) && !(Content|PlainText|ActiveLine).Is(kind) {
+			events = append(events, "\t"+describe(kind, partsOf(event, at, tracker), kinds))
 		}
 	}
-	tracker := NewTracker(func(language string) bool { return language == "markdown" }, emit)
+	tracker = NewTracker(func(language string) bool { return language == "markdown" }, emit)
 	if rest, isClient := strings.CutPrefix(stream, "client: "); isClient {
 		stream = rest
 		tracker = NewClientTracker(func(string) bool { return false }, emit)
 	}
 	for i, w := range strings.Fields(stream) {
 		src := markedWord(w, i)
+		at = fmt.Sprint(i + 1)
 		switch w {
 		case "early":
 			tracker.SkipContentWithoutStart(NewRecord(markedWord("m.", i)))
@@ -80,6 +83,7 @@ func eventsOf(stream string, kinds []constant) (events []string) {
 			tracker.Step(r)
 		}
 	}
+	at = "end"
 	tracker.Finish()
 	return events
 }
@@ -120,15 +124,54 @@ func markedWord(w string, index int) *source.Record {
 	return src
 }
 
-// describe returns an event as text, with the numbers of its records.
-func describe(e *Event, kinds []constant) string {
-	at := "end"
-	if e.Record != nil {
-		at = fmt.Sprint(e.Record.Source.Index + 1)
+// parts are what an event may have.
+type parts struct {
+	at    string // the number of its record, or end
+	block *Block
+	code  *Code
+	run   *Run
+	asked *ConfirmationRequest
+	last  *source.PlaceRef
+}
+
+// partsOf returns what an event has, or what the tracker has at it.
+func partsOf(event any, at string, tracker *Tracker) parts {
+	p := parts{at: at, block: PartOf[Block](event), code: PartOf[Code](event), asked: PartOf[ConfirmationRequest](event)}
+	switch e := event.(type) {
+	case *source.PlaceRef:
+		p.last = e
+	case *TruncatedEvent:
+		p.last = e.Last
+	case *ContentEvent:
+		p.run = e.Run
+	case *ClosedEvent:
+		if e.Record == nil {
+			p.at = "end"
+		}
+		if e.Block.Contents > 0 || e.Block.Cut || e.Block.Lossy { // else it is emitted later
+			p.run = tracker.run
+		}
+	case *ExecutionEvent:
+		if e.Record == nil {
+			p.at = "end"
+		}
+		p.block, p.run, p.asked = e.Run.First, e.Run, e.Late
+	case *OutputEvent:
+		p.block, p.code, p.run = e.Block, e.Code, tracker.run
+	case *Run:
+		if e.Refused {
+			p.at = "end"
+		}
+		p.block, p.run = e.Console, e
 	}
-	text := at + ":"
+	return p
+}
+
+// describe returns an event as text, with the numbers of its records.
+func describe(of Kind, e parts, kinds []constant) string {
+	text := e.at + ":"
 	for i, kind := range kinds {
-		if e.Kind == 1<<i {
+		if of == 1<<i {
 			text += " " + kind.name
 		}
 	}
@@ -137,7 +180,7 @@ func describe(e *Event, kinds []constant) string {
 			text += " " + word
 		}
 	}
-	if b := e.Block; b != nil {
+	if b := e.block; b != nil {
 		text += fmt.Sprintf(", block %d %s with %d", b.Number, b.Name(), b.Contents)
 		add(b.Stray, "stray")
 		add(b.Lossy, "lossy")
@@ -152,7 +195,7 @@ func describe(e *Event, kinds []constant) string {
 			text += fmt.Sprint(" final at ", b.Final.Place().Record+1)
 		}
 	}
-	if c := e.Code; c != nil {
+	if c := e.code; c != nil {
 		text += fmt.Sprintf(", code %d %s", c.Number, c.Language)
 		add(c.Edit, "edit")
 		add(c.Lossy, "lossy")
@@ -161,11 +204,11 @@ func describe(e *Event, kinds []constant) string {
 		if c.Confirmed != nil {
 			text += fmt.Sprint(" confirmed at ", c.Confirmed.Place().Record+1)
 		}
-		add(e.Asked != nil && e.Asked.Text != c.Text, "other text")
+		add(e.asked != nil && e.asked.Text != c.Text, "other text")
 		add(c.Edit && c.Target != DigestText("a.txt"), "other target")
 		add(c.Start.Place().Record+1 != c.Number, fmt.Sprint("from ", c.Start.Place().Record+1))
 	}
-	if r := e.Run; r != nil {
+	if r := e.run; r != nil {
 		text += ", run"
 		add(r.Final, "final")
 		add(r.Refused, "refused")
@@ -179,9 +222,9 @@ func describe(e *Event, kinds []constant) string {
 			text += fmt.Sprint(" console ", r.Console.Number)
 		}
 	}
-	add(e.Asked != nil && e.Asked.Reported, "reported")
-	if e.Last != nil {
-		text += fmt.Sprint(", last ", e.Last.Place().Record+1)
+	add(e.asked != nil && e.asked.Reported, "reported")
+	if e.last != nil {
+		text += fmt.Sprint(", last ", e.last.Place().Record+1)
 	}
 	return text
 }
@@ -189,12 +232,12 @@ func describe(e *Event, kinds []constant) string {
 // A block that goes on after another one has no text any more: its chunks may repeat, and
 // their texts are not needed.
 func TestResumedBlockRepeatsWithoutText(t *testing.T) {
-	tracker := NewTracker(func(string) bool { return false }, func(*Event) {})
+	tracker := NewTracker(func(string) bool { return false }, func(Kind, any) {})
 	for i, w := range strings.Fields("m+ m. c+ c.") {
 		tracker.Follow(NewRecord(markedWord(w, i)))
 	}
 	again := NewRecord(markedWord("m.", 4))
-	tracker.SetWanted(Finished)
+	tracker.SetWanted(Kind(Finished))
 	tracker.Follow(again)
 	tracker.Follow(again)
 	ok, needsText := tracker.CanRepeat(again)
@@ -206,8 +249,8 @@ func TestResumedBlockRepeatsWithoutText(t *testing.T) {
 // The texts of chunks that repeat are compared with the first chunk as those of others are.
 func TestDoubledTextRepeats(t *testing.T) {
 	var doubled bool
-	tracker := NewTracker(func(string) bool { return false }, func(e *Event) { doubled = e.Block.Repetition() == FirstHasAll })
-	tracker.SetWanted(Closed)
+	tracker := NewTracker(func(string) bool { return false }, func(_ Kind, event any) { doubled = event.(*ClosedEvent).Block.Repetition() == FirstHasAll })
+	tracker.SetWanted(Kind(Closed))
 	for i, w := range strings.Fields("c+ c.=xababcd") {
 		tracker.Follow(NewRecord(markedWord(w, i)))
 	}
@@ -224,8 +267,8 @@ func TestDoubledTextRepeats(t *testing.T) {
 
 // Outside a block nothing repeats.
 func TestNothingRepeatsOutsideABlock(t *testing.T) {
-	tracker := NewTracker(func(string) bool { return false }, func(*Event) {})
-	tracker.SetWanted(Finished)
+	tracker := NewTracker(func(string) bool { return false }, func(Kind, any) {})
+	tracker.SetWanted(Kind(Finished))
 	ok, needsText := tracker.CanRepeat(NewRecord(markedWord("m.", 0)))
 	assert.False(t, ok || needsText)
 }

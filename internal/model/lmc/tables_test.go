@@ -38,7 +38,11 @@ func enumeration(t *testing.T, file, typ string) (constants []constant) {
 			continue
 		}
 		first, _ := group.Specs[0].(*ast.ValueSpec)
-		if id, ok := first.Type.(*ast.Ident); !ok || id.Name != typ {
+		of := first.Type
+		if generic, ok := of.(*ast.IndexExpr); ok {
+			of = generic.X
+		}
+		if id, ok := of.(*ast.Ident); !ok || id.Name != typ {
 			continue
 		}
 		for _, spec := range group.Specs {
@@ -159,7 +163,7 @@ func executionSection(t *testing.T) string {
 		for _, s := range streams {
 			tracker := after(t, prefix)
 			var events []string
-			tracker.emit = func(e *Event) { events = append(events, executionEvent(e)...) }
+			tracker.emit = func(_ Kind, event any) { events = append(events, executionEvent(event)...) }
 			feed(t, tracker, s.stream, 100)
 			next := "no code"
 			if tracker.code != nil {
@@ -173,9 +177,9 @@ func executionSection(t *testing.T) string {
 }
 
 // executionEvent names an event about an execution.
-func executionEvent(e *Event) []string {
-	switch e.Kind {
-	case Confirmation:
+func executionEvent(event any) []string {
+	switch e := event.(type) {
+	case *ConfirmationEvent:
 		switch {
 		case e.Code == nil:
 			return []string{"Confirmation (of nothing)"}
@@ -183,20 +187,20 @@ func executionEvent(e *Event) []string {
 			return []string{"Confirmation (repeated)"}
 		}
 		return []string{"Confirmation"}
-	case Execution:
+	case *ExecutionEvent:
 		switch {
 		case e.Run.Refused:
 			return []string{"Execution (refused)"}
-		case e.Code == nil:
+		case e.Run.Code == nil:
 			return []string{"Execution (without code)"}
-		case e.Code.Confirmed == nil:
+		case e.Run.Code.Confirmed == nil:
 			return []string{"Execution (unconfirmed)"}
 		}
 		return []string{"Execution"}
-	case CodelessOutput:
-		return []string{"CodelessOutput"}
-	case UnexecutedCode:
+	case *Code:
 		return []string{"UnexecutedCode"}
+	case *Block:
+		return []string{"CodelessOutput"}
 	}
 	return nil
 }
@@ -204,7 +208,7 @@ func executionEvent(e *Event) []string {
 // after returns a tracker that has followed a stream.
 func after(t *testing.T, stream string) *Tracker {
 	t.Helper()
-	tracker := NewTracker(func(string) bool { return false }, func(*Event) {})
+	tracker := NewTracker(func(string) bool { return false }, func(Kind, any) {})
 	feed(t, tracker, stream, 0)
 	return tracker
 }

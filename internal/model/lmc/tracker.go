@@ -2,7 +2,7 @@
 // when records follow each other.
 //
 // A [Record] views a source record by the protocol's keys. A [Tracker] follows
-// a stream of chunks or a saved conversation, and turns records into [Event]s. The tracker decides which block is open, what is
+// a stream of chunks or a saved conversation, and turns records into events, each of a [Kind]. The tracker decides which block is open, what is
 // confirmed and what is executed, and resynchronizes after a mistake, so that
 // one mistake is one event and rules need no protocol state of their own.
 package lmc
@@ -23,8 +23,8 @@ type Tracker struct {
 	deliveries Deliveries // of a stream
 
 	emit      Emit
-	wanted    Kind            // the kinds of events that are emitted
-	event     Event           // memory for the one that is being emitted
+	wanted    Kind // the kinds of events that are emitted
+	memory    memory
 	end       source.PlaceRef // of the last record
 	truncated bool            // the input ends inside a record
 	isClient  bool            // follows what a session's client sends
@@ -108,7 +108,7 @@ func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 func (t *Tracker) Step(r *Record) {
 	t.SetLast(r.Source)
 	r.Stored = t.isWhole && t.stored.has(r)
-	t.send(Event{Kind: Shape, Record: r})
+	send(t, Shape, r)
 	t.Follow(r)
 }
 
@@ -131,7 +131,7 @@ func (t *Tracker) SkipContent() {
 func (t *Tracker) SkipUnreadable(src *source.Record) {
 	t.SetLast(src)
 	if t.isWhole {
-		t.send(Event{Kind: Message}) // it may have been any
+		sendIn(t, Message, &t.memory.content, ContentEvent{})
 	}
 	t.MarkUncertain()
 }
@@ -148,10 +148,10 @@ func (t *Tracker) Follow(r *Record) {
 	switch {
 	case t.isWhole:
 		t.stored.follow(r)
-		t.send(Event{Kind: Message, Record: r})
+		sendIn(t, Message, &t.memory.content, ContentEvent{Record: r})
 		switch r.Type {
 		case "image", "audio", "file":
-			t.send(Event{Kind: Attachment, Record: r})
+			sendIn(t, Attachment, &t.memory.content, ContentEvent{Record: r})
 		}
 	case r.Binary:
 		t.followContent(r)
@@ -159,7 +159,7 @@ func (t *Tracker) Follow(r *Record) {
 		t.followConfirmation(r)
 	case content && r.isFrame(): // it needs no block
 		t.leaveBlock(r, false)
-		t.send(Event{Kind: Frame, Record: r})
+		send(t, Frame, r)
 	case r.isSingle():
 		t.leaveBlock(r, false)
 	case r.Type == "confirmation":
@@ -240,23 +240,39 @@ func (t *Tracker) followConflicting(r *Record) {
 	}
 }
 
-// send emits an event, if its kind is wanted. The event is valid during the
-// call only, so that it needs no allocation.
-func (t *Tracker) send(e Event) {
-	if e.Kind&t.wanted == 0 {
-		return
+// send emits an event, if its kind is wanted.
+func send[E any](t *Tracker, kind KindOf[E], event *E) {
+	if Kind(kind)&t.wanted != 0 {
+		t.emit(Kind(kind), event)
 	}
-	e.Sent = t.isClient
-	t.event = e
-	t.emit(&t.event)
+}
+
+// memory is where the events are that are being emitted: they are valid during the call
+// only, so that they need no allocation.
+type memory struct {
+	opened       OpenedEvent
+	content      ContentEvent
+	closed       ClosedEvent
+	confirmation ConfirmationEvent
+	execution    ExecutionEvent
+	output       OutputEvent
+	err          FramingError
+	unclosed     UnclosedEvent
+	truncated    TruncatedEvent
+}
+
+// sendIn is send for an event in its memory.
+func sendIn[E any](t *Tracker, kind KindOf[E], memory *E, event E) {
+	*memory = event
+	send(t, kind, memory)
 }
 
 // Finish ends the stream.
 func (t *Tracker) Finish() {
 	t.apply(framingTable[t.state][startOther].action, nil)
-	t.endRun(nil)
-	t.reportUnexecuted(nil)
-	t.send(Event{Kind: Finished, Last: &t.end})
+	t.endRun()
+	t.reportUnexecuted()
+	send(t, Finished, &t.end)
 }
 
 // CanRepeat reports whether records that differ from r, the last one, in their
@@ -269,7 +285,7 @@ func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 	}
 	// A chunk like r must leave the tracker in the same state, and emit no event.
 	plain := r.plainText()
-	if plain == 0 || t.wanted&plain != 0 || b.Nulls > 0 || t.run != nil && !t.run.decided {
+	if plain == 0 || plain.Is(t.wanted) || b.Nulls > 0 || t.run != nil && !t.run.decided {
 		return false, false
 	}
 	if b.text == nil {
@@ -439,7 +455,7 @@ func (t *Tracker) Redelivered(r *Record) bool {
 	}
 	t.end.Set(r.Source, nil)
 	if d.Repeats == 1 {
-		t.send(Event{Kind: Redelivered, Record: r})
+		send(t, Redelivered, r)
 	}
 	return true
 }

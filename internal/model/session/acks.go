@@ -35,7 +35,7 @@ func (s *Session) Redelivered(r *lmc.Record) bool {
 	}
 	s.acks.others, s.acks.latest = s.acks.others[:0], d
 	if d.Repeats == 1 {
-		s.emitEvent(lmc.Event{Kind: lmc.Redelivered, Record: r})
+		emit(s, lmc.Redelivered, r)
 	}
 	return true
 }
@@ -102,7 +102,7 @@ func (s *Session) overdue(d *lmc.Delivery) {
 	case g.lostAcks > 0:
 		g.lostAcks--
 	default:
-		s.emitEvent(lmc.Event{Kind: lmc.Unacknowledged, Last: d.Pending})
+		emit(s, Unacknowledged, d.Pending)
 	}
 }
 
@@ -128,7 +128,7 @@ func (s *Session) acknowledge(r *lmc.Record) {
 	if slices.Contains(g.others, lmc.DigestText(id.Text())) {
 		return // the key of the id is misspelled, or the input does not contain the frames of the server
 	}
-	s.emitEvent(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})
+	emit(s, UnknownAck, r)
 	for i := g.deliveries.Len() - 1; i >= 0 && g.pending > 0; i-- { // the last pending frame is meant
 		if g.settle(g.deliveries.At(i)) {
 			return
@@ -160,7 +160,7 @@ func (s *Session) finishAcks(cutOff bool) {
 	if !g.used {
 		for i := range n {
 			if g.deliveries.At(i).Repeats > 0 { // else the ids are for something else
-				s.emitEvent(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
+				emit(s, NothingAcknowledged, g.first)
 				return
 			}
 		}

@@ -50,7 +50,7 @@ func (s *Session) acceptClient(r *lmc.Record) {
 func (s *Session) interrupt(r *lmc.Record) {
 	p := &s.response
 	if p.cause == nil && (p.running || s.server.Open() != nil) {
-		p.cause, p.midBlock = &lmc.Cause{}, s.server.Open() != nil
+		p.cause, p.midBlock = &Interruption{}, s.server.Open() != nil
 		p.cause.At.Set(r.Source, nil)
 	}
 }
@@ -83,15 +83,15 @@ func (s *Session) messageEnded(r *lmc.Record) {
 }
 
 // clientEvent handles an event of the client's tracker.
-func (s *Session) clientEvent(e *lmc.Event) {
-	switch e.Kind.Untyped() {
-	case lmc.Opened:
+func (s *Session) clientEvent(kind lmc.Kind, event any) {
+	switch e := event.(type) {
+	case *lmc.OpenedEvent:
 		s.command.begin(e.Block.Type)
 		s.lastPart = lastPart{}
-	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
+	case *lmc.ContentEvent:
 		switch e.Record.Type {
 		case "image", "audio", "file":
-			s.readPart(e)
+			s.readPart(e.Record)
 		case "code":
 			s.server.KnowCode() // which it may run
 			s.lastPart = lastPart{}
@@ -101,10 +101,10 @@ func (s *Session) clientEvent(e *lmc.Event) {
 		default:
 			s.lastPart = lastPart{}
 		}
-	case lmc.Closed:
+	case *lmc.ClosedEvent:
 		s.closeCommand(e.Block)
 	}
-	s.forward(e)
+	s.forward(kind, event)
 }
 
 // lastPart is the last part of the user's message of a type whose consecutive
@@ -115,8 +115,8 @@ type lastPart struct {
 	reported     bool
 }
 
-func (s *Session) readPart(e *lmc.Event) {
-	r, last := e.Record, &s.lastPart
+func (s *Session) readPart(r *lmc.Record) {
+	last := &s.lastPart
 	if last.kind != r.Type || last.format != r.Format {
 		*last = lastPart{kind: r.Type, format: r.Format}
 		last.at.Set(r.Source, nil)
@@ -124,7 +124,7 @@ func (s *Session) readPart(e *lmc.Event) {
 	}
 	if !last.reported && !r.Empty() {
 		last.reported = true
-		s.emitEvent(lmc.Event{Kind: lmc.JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
+		emit(s, JoinedParts, &JoinedPart{r, &last.at})
 	}
 }
 
@@ -159,7 +159,7 @@ func (c *command) begin(blockType string) {
 // bareCommand follows a command outside a block, which the server only stores. It has
 // the effect that was intended; an end that follows belongs to the same mistake.
 func (s *Session) bareCommand(r *lmc.Record) {
-	s.emitEvent(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
+	emit(s, BareCommand, r)
 	s.command.begin("command")
 	if name, _ := s.options.Command(r.Text()); name != "go" {
 		s.interrupt(r)
@@ -195,7 +195,7 @@ func (s *Session) readCommand(r *lmc.Record) {
 	s.applyCommand(name)
 	if s.options.Live && !c.wrong && !s.options.Begins(string(c.text)) {
 		c.wrong = true
-		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+		emit(s, UnknownCommand, &Command{string(c.text), &c.at})
 	}
 }
 
@@ -239,13 +239,13 @@ func (s *Session) checkCommand() {
 	case c.wrong:
 		return
 	case !exact:
-		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+		emit(s, UnknownCommand, &Command{string(c.text), &c.at})
 		return
 	case c.meant != commandGo:
 		return
 	}
 	if id, named := strings.CutPrefix(string(c.text), "go:"); !s.approvals.grant(id) && named && !s.response.lossy {
-		s.emitEvent(lmc.Event{Kind: lmc.UnknownApproval, Last: &c.at, Text: id, Sent: true})
+		emit(s, UnknownApproval, &Command{id, &c.at})
 	}
 }
 
@@ -351,7 +351,7 @@ func (s *Session) dropBeforeKey() bool {
 // drop reports a frame that the server dropped.
 func (s *Session) drop(r *lmc.Record) {
 	if !r.IsAuth() && (r.Source.Root != nil || r.Binary) {
-		s.emitEvent(lmc.Event{Kind: lmc.SentBeforeAuth, Record: r, Sent: true})
+		emit(s, SentBeforeAuth, r)
 	}
 }
 

@@ -13,7 +13,7 @@ type response struct {
 	lossy   bool // a frame was lost that explains what is missing
 	due     due  // what the client asked for in its last message
 
-	cause    *lmc.Cause       // what the client sent meanwhile, or nil
+	cause    *Interruption    // what the client sent meanwhile, or nil
 	midBlock bool             // a block was open at cause
 	last     source.PlaceRef  // the server's last frame
 	ended    source.PlaceRef  // the end of the user's message
@@ -122,7 +122,7 @@ func (s *Session) followServer(r *lmc.Record) {
 	}
 	s.deliver(r)
 	if s.completes.follow(r) && s.clientSeen {
-		s.emitEvent(lmc.Event{Kind: lmc.Redelivered, Record: r})
+		emit(s, lmc.Redelivered, r)
 	}
 	if (r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) || r.Role == "server" && r.HasInvalid(lmc.InvalidFormat)) && !isComplete(r) {
 		s.response.lossy = true
@@ -142,7 +142,7 @@ func (s *Session) followServer(r *lmc.Record) {
 	p := &s.response
 	if fresh { // the response before has ended
 		if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
-			s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
+			incomplete(s, Incomplete, &p.last)
 		}
 		p.running = false
 	}
@@ -208,7 +208,7 @@ func (s *Session) awaitsComplete() {
 		return
 	}
 	if s.options.Completes && !p.lossy {
-		s.emitEvent(lmc.Event{Kind: lmc.ErrorWithoutComplete, Last: p.failed})
+		emit(s, ErrorWithoutComplete, p.failed)
 	}
 	p.failed, p.lossy = nil, false
 }
@@ -221,9 +221,9 @@ func (p *response) interrupted() bool {
 
 // incomplete reports a response without complete, unless a lost frame explains
 // it.
-func (s *Session) incomplete(e lmc.Event) {
+func incomplete[E any](s *Session, kind lmc.KindOf[E], event *E) {
 	if s.options.Completes && !s.response.lossy {
-		s.emitEvent(e)
+		emit(s, kind, event)
 	}
 	s.response.lossy = false
 }
@@ -239,7 +239,7 @@ func (s *Session) outcome(r *lmc.Record) {
 		p.failed.Set(r.Source, nil)
 		p.running, p.awaited = false, false
 	case r.Type == "status" && r.Role == "server" && r.Content != nil:
-		s.incomplete(lmc.Event{Kind: lmc.UnexpectedStatus, Record: r})
+		incomplete(s, UnexpectedStatus, r)
 		s.completed()
 	}
 }
@@ -257,36 +257,38 @@ func (s *Session) completed() {
 }
 
 // serverEvent handles an event of the server's tracker.
-func (s *Session) serverEvent(e *lmc.Event) {
+func (s *Session) serverEvent(kind lmc.Kind, event any) {
 	p := &s.response
-	switch e.Kind {
-	case lmc.Opened:
+	switch e := event.(type) {
+	case *lmc.OpenedEvent:
 		if !s.wrongSide || p.awaited {
 			p.running = true
 		}
 		if k := e.Block.Type; (k == "code" || k == "edit") && e.Block.Role == "assistant" {
 			p.approved = false
 		}
-	case lmc.Confirmation:
+	case *lmc.ConfirmationEvent:
 		p.running, p.approved, p.block = true, false, codeBlock
 		s.approvals.ask(e.Record)
-	case lmc.Closed:
+	case *lmc.ClosedEvent:
 		p.block = p.block.after(e.Block)
-	case lmc.Execution:
-		if e.Code == nil || e.Code.Number != p.stopsAt || e.Code.Note || e.Run.Refused {
+	case *lmc.ExecutionEvent:
+		c := e.Run.Code
+		if c == nil || c.Number != p.stopsAt || c.Note || e.Run.Refused {
 			break // it is not of the code at which the response ended
 		}
 		if s.clientSeen && !p.approved && !p.lossy { // a log of the received frames only shows no approval
-			s.emitEvent(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
+			emit(s, Unapproved, &lmc.OutputEvent{Block: e.Run.First, Code: c})
 		}
 		p.stopsAt, p.lossy = 0, false
-	case lmc.Unclosed, lmc.Truncated:
+	case *lmc.UnclosedEvent, *lmc.TruncatedEvent:
 		if p.cause != nil {
-			s.forward(&lmc.Event{Kind: lmc.Interrupted, Record: e.Record, Last: e.Last, Block: e.Block, Cause: p.cause})
+			p.cause.Block = lmc.PartOf[lmc.Block](event)
+			emit(s, Interrupted, p.cause)
 			return
 		}
 	}
-	s.forward(e)
+	s.forward(kind, event)
 }
 
 // after returns the kind of the last block after b has closed.
@@ -310,10 +312,10 @@ func (s *Session) finishResponse(truncated bool) bool {
 	switch {
 	case truncated || p.stopped || !s.serverSeen && s.asked > 1: // a log of one direction
 	case p.running && !p.interrupted():
-		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
+		incomplete(s, Incomplete, &p.last)
 		return true
 	case p.awaited && !p.running:
-		s.incomplete(lmc.Event{Kind: lmc.Unanswered, Last: &p.ended})
+		incomplete(s, Unanswered, &p.ended)
 		return true
 	}
 	return false

@@ -17,7 +17,6 @@ import (
 type Session struct {
 	options    Options
 	emit       lmc.Emit
-	event      lmc.Event
 	client     *lmc.Tracker
 	server     *lmc.Tracker
 	gate       authGate
@@ -68,7 +67,7 @@ func New(options Options, emit lmc.Emit) *Session {
 // Step follows one frame.
 func (s *Session) Step(r *lmc.Record) {
 	if !r.Binary {
-		s.emitEvent(lmc.Event{Kind: lmc.Shape, Record: r})
+		emit(s, lmc.Shape, r)
 	}
 	s.decide(r)
 	client := s.side(r)
@@ -157,23 +156,17 @@ func (s *Session) Finish() {
 		unfinished := s.finishResponse(truncated)
 		s.finishAcks(truncated || unfinished)
 	}
-	s.emitEvent(lmc.Event{Kind: lmc.Finished})
-}
-
-// emitEvent emits an event, which is valid during the call only.
-func (s *Session) emitEvent(e lmc.Event) {
-	s.event = e
-	s.emit(&s.event)
+	emit(s, lmc.Finished, nil)
 }
 
 // forward emits an event of a tracker.
-func (s *Session) forward(e *lmc.Event) {
-	switch {
-	case e.Kind == lmc.Finished:
-	case e.Kind == lmc.Unclosed && e.Sent && e.Block.Role == "assistant" && e.Block.Type == "code" && e.Record.Type == "command":
+func (s *Session) forward(kind lmc.Kind, event any) {
+	switch e, isUnclosed := event.(*lmc.UnclosedEvent); {
+	case lmc.Finished.Is(kind):
+	case isUnclosed && e.Block.Sent && e.Block.Role == "assistant" && e.Block.Type == "code" && e.Record.Type == "command":
 		// the server runs stored code at the command, with or without an end
 	default:
-		s.emit(e)
+		s.emit(kind, event)
 	}
 }
 
@@ -190,7 +183,7 @@ func (s *Session) side(r *lmc.Record) (client bool) {
 		s.trusted[direction] = true
 		return client
 	case !before && (r.Type != "" || !r.Flag() || !r.HasInvalid(lmc.InvalidType) || logged): // the server's flag that may not omit its type is reported already
-		s.emitEvent(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
+		emit(s, RoleFromWrongSide, r)
 	}
 	if s.trusted[direction] && s.options.Completes && !s.maySend(client, r) {
 		r.Invalid |= lmc.InvalidRole

@@ -20,12 +20,12 @@ import (
 // reported are the kinds of events of sessions, and framing errors,
 // by the names that the tests give them.
 var reported = map[lmc.Kind]string{
-	lmc.Incomplete: "incomplete", lmc.UnexpectedStatus: "odd status", lmc.Unanswered: "unanswered", lmc.Unapproved: "unapproved",
-	lmc.ErrorWithoutComplete: "error alone", lmc.BareCommand: "bare command", lmc.UnknownCommand: "unknown command", lmc.SentBeforeAuth: "dropped",
-	lmc.Unacknowledged: "unacknowledged", lmc.NothingAcknowledged: "nothing acknowledged", lmc.UnknownAck: "unknown ack",
-	lmc.Redelivered: "redelivered", lmc.JoinedParts: "joined", lmc.Interrupted: "interrupted", lmc.RoleFromWrongSide: "misdirected",
-	lmc.ContentOutsideBlock: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated", lmc.EndWithoutStart: "stray end",
-	lmc.EndMismatch: "end mismatch", lmc.ContentMismatch: "content mismatch",
+	lmc.Kind(session.Incomplete): "incomplete", lmc.Kind(session.UnexpectedStatus): "odd status", lmc.Kind(session.Unanswered): "unanswered", lmc.Kind(session.Unapproved): "unapproved",
+	lmc.Kind(session.ErrorWithoutComplete): "error alone", lmc.Kind(session.BareCommand): "bare command", lmc.Kind(session.UnknownCommand): "unknown command", lmc.Kind(session.SentBeforeAuth): "dropped",
+	lmc.Kind(session.Unacknowledged): "unacknowledged", lmc.Kind(session.NothingAcknowledged): "nothing acknowledged", lmc.Kind(session.UnknownAck): "unknown ack",
+	lmc.Kind(lmc.Redelivered): "redelivered", lmc.Kind(session.JoinedParts): "joined", lmc.Kind(session.Interrupted): "interrupted", lmc.Kind(session.RoleFromWrongSide): "misdirected",
+	lmc.Kind(lmc.ContentOutsideBlock): "stray", lmc.Kind(lmc.Unclosed): "unclosed", lmc.Kind(lmc.Truncated): "truncated", lmc.Kind(lmc.EndWithoutStart): "stray end",
+	lmc.Kind(lmc.EndMismatch): "end mismatch", lmc.Kind(lmc.ContentMismatch): "content mismatch",
 }
 
 // followLog follows a log, a frame a line: ">" is sent, "<" received, "…" a
@@ -38,13 +38,13 @@ func followLog(t *testing.T, log string) []string {
 		IsNote:    func(string) bool { return false },
 		Command:   func(text string) (string, bool) { return strings.ToLower(text), text == "go" || text == "stop" },
 		Completes: true,
-	}, func(e *lmc.Event) {
-		name, known := reported[e.Kind]
-		if e.Kind == lmc.Closed && e.Sent && e.Block.Contents == 0 && !e.Block.Cut && !e.Block.Lossy {
+	}, func(kind lmc.Kind, event any) {
+		name, known := reported[kind]
+		if e, ok := event.(*lmc.ClosedEvent); ok && e.Block.Sent && e.Block.Contents == 0 && !e.Block.Cut && !e.Block.Lossy {
 			name, known = "empty", true
 		}
 		if known {
-			found = append(found, fmt.Sprintf("%s %d", name, 1+placeOf(e)))
+			found = append(found, fmt.Sprintf("%s %d", name, 1+placeOf(event)))
 		}
 	})
 	for i, line := range strings.Split(strings.TrimSpace(log), "\n") {
@@ -65,15 +65,30 @@ func followLog(t *testing.T, log string) []string {
 }
 
 // placeOf is the number of the record that an event is about.
-func placeOf(e *lmc.Event) int {
-	switch e.Kind {
-	case lmc.Interrupted, lmc.Closed, lmc.Unapproved:
+func placeOf(event any) int {
+	switch e := event.(type) {
+	case *lmc.Record:
+		return e.Source.Index
+	case *source.PlaceRef:
+		return e.Place().Record
+	case *lmc.ClosedEvent:
 		return e.Block.Start.Place().Record
-	}
-	if e.Record != nil {
+	case *lmc.OutputEvent:
+		return e.Block.Start.Place().Record
+	case *lmc.FramingError:
+		return e.Record.Source.Index
+	case *lmc.UnclosedEvent:
+		return e.Record.Source.Index
+	case *lmc.TruncatedEvent:
+		return e.Last.Place().Record
+	case *session.Interruption:
+		return e.Block.Start.Place().Record
+	case *session.Command:
+		return e.At.Place().Record
+	case *session.JoinedPart:
 		return e.Record.Source.Index
 	}
-	return e.Last.Place().Record
+	panic(fmt.Sprintf("no place of %T", event))
 }
 
 func frame(t *testing.T, number int, line string) *source.Record {
@@ -244,7 +259,7 @@ func FuzzSession(f *testing.F) {
 // A chunk with content and an end may be the last one of its block, for which the clients
 // wait: the block has started until another record follows.
 func TestStartedBlock(t *testing.T) {
-	s := session.New(session.Options{IsNote: func(string) bool { return false }}, func(*lmc.Event) {})
+	s := session.New(session.Options{IsNote: func(string) bool { return false }}, func(lmc.Kind, any) {})
 	for i, step := range []struct {
 		line    string
 		started bool

@@ -8,6 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/contract/plugin"
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
+	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/model/workbench"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -93,50 +94,53 @@ func (c *lmcRecorder) dropLanes(dialect string) {
 }
 
 // Event implements [plugin.ConversationObserver].
-func (c *lmcRecorder) Event(_ plugin.Mask, event any) {
-	e, ok := event.(*lmc.Event)
-	if !ok {
-		return
-	}
-	if e.Record != nil && e.Record.Source.Index != c.record.Index { // it was decided later
-		c.record = e.Record.Source
+func (c *lmcRecorder) Event(on plugin.Mask, event any) {
+	kind := lmc.Kind(on)
+	if r := lmc.PartOf[lmc.Record](event); r != nil && r.Source.Index != c.record.Index { // it was decided later
+		c.record = r.Source
 		c.setTime(c.record.Time)
 	}
-	s := &c.sides[0]
-	if e.Sent {
-		s = &c.sides[1]
-	}
-	switch e.Kind.Untyped() {
-	case lmc.Shape:
-		c.shape(e.Record)
-	case lmc.Opened:
-		c.opened(s, e)
-	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
-		c.content(s, e)
-	case lmc.Closed:
-		c.closed(s, e)
-	case lmc.Confirmation:
-		code, label := -1, ""
-		if e.Code != nil {
-			code, label = e.Code.Number-1, e.Code.Language
+	switch e := event.(type) {
+	case *lmc.Record:
+		switch {
+		case lmc.Shape.Is(kind):
+			c.shape(e)
+		case lmc.Frame.Is(kind):
+			c.frame(e)
+		case session.BareCommand.Is(kind):
+			c.mark(Mark{Lane: c.lane, Kind: Command, Label: e.Text(), Code: -1})
 		}
-		if e.Asked != nil && e.Asked.Language != "" {
-			label = e.Asked.Language
-		}
-		c.mark(Mark{Lane: c.lane, Kind: Confirmation, Label: label, Code: code})
-	case lmc.Frame:
-		c.frame(e.Record)
-	case lmc.Execution:
-		c.executed(e)
-	case lmc.Message:
-		if r := e.Record; r != nil {
+	case *lmc.OpenedEvent:
+		c.opened(e.Record, e.Block)
+	case *lmc.ContentEvent:
+		switch {
+		case e.Block != nil:
+			c.content(e.Record, e.Block)
+		case lmc.Message.Is(kind) && e.Record != nil:
+			r := e.Record
 			content := c.recorder.newContent(protocol.HoldsImage(r))
 			content.add(r)
 			c.addStored(r.Source.Index, r.Role, r.Type, r.Format, content.content())
 		}
-	case lmc.BareCommand:
-		c.mark(Mark{Lane: c.lane, Kind: Command, Label: e.Record.Text(), Code: -1})
+	case *lmc.ClosedEvent:
+		c.closed(e.Record, e.Block)
+	case *lmc.ConfirmationEvent:
+		code, label := -1, ""
+		if e.Code != nil {
+			code, label = e.Code.Number-1, e.Code.Language
+		}
+		c.mark(Mark{Lane: c.lane, Kind: Confirmation, Label: cmp.Or(e.Asked.Language, label), Code: code})
+	case *lmc.ExecutionEvent:
+		c.executed(e.Run)
 	}
+}
+
+// sideOf returns the side that a block belongs to.
+func (c *lmcRecorder) sideOf(b *lmc.Block) *side {
+	if b.Sent {
+		return &c.sides[1]
+	}
+	return &c.sides[0]
 }
 
 // shape notes the lane of a record, and its time if it has one of its own.
@@ -175,13 +179,13 @@ func laneName(role string) string {
 const maxLaneName = 40
 
 // opened begins a bar.
-func (c *lmcRecorder) opened(s *side, e *lmc.Event) {
+func (c *lmcRecorder) opened(r *lmc.Record, b *lmc.Block) {
+	s := c.sideOf(b)
 	if s.bar != nil { // it was empty and something explained that, or it is put aside
 		c.close(s, s.at, s.atTime)
 	}
-	r, b := e.Record, e.Block
 	role := b.Role
-	if role == "" && e.Sent {
+	if role == "" && b.Sent {
 		role = "user"
 	}
 	lane := c.lane
@@ -207,15 +211,16 @@ func (c *lmcRecorder) opened(s *side, e *lmc.Event) {
 }
 
 // content adds a chunk to its bar.
-func (c *lmcRecorder) content(s *side, e *lmc.Event) {
-	if !s.isOf(e.Block) { // another record cut it, and it is resumed
+func (c *lmcRecorder) content(r *lmc.Record, block *lmc.Block) {
+	s := c.sideOf(block)
+	if !s.isOf(block) { // another record cut it, and it is resumed
 		if s.bar != nil {
 			s.bar.State |= Cut
 		}
-		c.opened(s, e)
+		c.opened(r, block)
 		s.bar.State |= Startless
 	}
-	b, r := s.bar, e.Record
+	b := s.bar
 	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)
 	if b.Type == "" { // a part of the user's message, whose flag has no type
 		s.content = c.recorder.newContent(protocol.HoldsImage(r))
@@ -228,26 +233,26 @@ func (c *lmcRecorder) content(s *side, e *lmc.Event) {
 }
 
 // closed ends a bar.
-func (c *lmcRecorder) closed(s *side, e *lmc.Event) {
-	b := e.Block
+func (c *lmcRecorder) closed(r *lmc.Record, b *lmc.Block) {
+	s := c.sideOf(b)
 	if !s.isOf(b) {
 		return
 	}
 	s.bar.Role, s.bar.Type, s.bar.Format = b.Role, cmp.Or(b.Type, s.bar.Type), cmp.Or(b.Format, s.bar.Format)
 	last, at := s.bar.Last, s.bar.End
 	switch {
-	case b.Cut && e.Record == nil:
+	case b.Cut && r == nil:
 		s.bar.State |= Open
 		last, at = s.last, s.time
 	case b.Cut:
 		s.bar.State |= Cut
 	case b.Contents == 0 && !b.Lossy: // it is reported when the next record is known
 		last, at = s.at, s.atTime
-		if e.Record == nil {
+		if r == nil {
 			last, at = s.last, s.time
 		}
-	case e.Record != nil:
-		last, at = e.Record.Source.Index, c.time
+	case r != nil:
+		last, at = r.Source.Index, c.time
 	}
 	if b.Contents == 0 {
 		s.bar.State |= Empty
@@ -284,13 +289,13 @@ func (c *lmcRecorder) frame(r *lmc.Record) {
 }
 
 // executed marks code that ran without the confirmation that it needs.
-func (c *lmcRecorder) executed(e *lmc.Event) {
+func (c *lmcRecorder) executed(run *lmc.Run) {
 	state, ok := c.state.(*protocol.State)
-	if !ok || e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !state.Confirms() {
+	if !ok || run.Code == nil || run.Code.Confirmed != nil || run.Code.Note || run.Refused || !state.Confirms() {
 		return
 	}
 	for i := len(c.view.Bars) - 1; i >= max(0, len(c.view.Bars)-maxOverlap); i-- {
-		if b := c.view.Bars[i]; b.First == e.Code.Number-1 {
+		if b := c.view.Bars[i]; b.First == run.Code.Number-1 {
 			b.State |= Unconfirmed
 			return
 		}
