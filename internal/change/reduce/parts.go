@@ -141,16 +141,23 @@ func (r *recording) scan(data []byte, at at) (p *part, size int) {
 	if v.Stop == nil {
 		return r.value(v.Root, at), v.End
 	}
-	size = max(1, v.Stop.Start)
-	for open := v.Partial; open.End == 0; {
-		if open.End = size; len(open.Children) > 0 {
-			open = &open.Children[len(open.Children)-1]
-		}
-	}
+	size = closeAt(v.Partial, max(1, v.Stop.Start))
 	if r.hasRecord(at(1), at(size)) {
 		return r.value(v.Partial, at), size
 	}
 	return nil, size
+}
+
+// closeAt ends what a mistake at an offset cut off, and returns the end. It is behind all
+// that ended, as bytes that are not UTF-8 are found last.
+func closeAt(n *value.Node, offset int) int {
+	if n.End == 0 {
+		n.End = offset
+		if last := len(n.Children) - 1; last >= 0 {
+			n.End = max(offset, closeAt(&n.Children[last], offset))
+		}
+	}
+	return n.End
 }
 
 // value returns the part of a value.

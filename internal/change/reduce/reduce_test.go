@@ -87,6 +87,26 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// What is left is a part of the text, also of one that is wrong in the middle.
+func TestBroken(t *testing.T) {
+	for name, broken := range map[string]string{
+		"foreign bytes":            `{"role": "user", "type": "message", "content": "` + "\xff" + `"}`,
+		"foreign bytes and no end": `{"role": "user", "type": "message", "content": "` + "\xff" + `", "id": }`,
+		"no value":                 `{"role": "user", "type": "message", "content": }`,
+		"no end":                   `{"role": "user", "type": "message"`,
+	} {
+		text := "[\n" + strings.Join([]string{question, answer, broken, hello, answer, hello}, ",\n") + "\n]\n"
+		for _, text := range []string{text, strings.ReplaceAll(text, "\n", ""), strings.Trim(text, "[\n")} {
+			o := options("list.json")
+			for o.MaxRuns = range 20 { // 0 is the default
+				r, err := reduce.Text(t.Context(), o, []byte(text))
+				require.NoError(t, err, name)
+				require.True(t, isPartOf(r.Text, []byte(text)), "%s: %q becomes %q", name, text, r.Text)
+			}
+		}
+	}
+}
+
 // The code that a confirmation asks about becomes shorter together with the code.
 func TestConfirmedCode(t *testing.T) {
 	code := func(member string) string {
