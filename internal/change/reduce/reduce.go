@@ -222,7 +222,7 @@ func (r *recording) groups(units []*part, areBlocks bool) (groups [][]*part) {
 		n := r.from(p.start)
 		switch {
 		case p.gone:
-		case len(groups) == 0, n < r.from(p.end) && !(areBlocks && r.records[n].continues):
+		case len(groups) == 0, n < r.from(p.end) && (!areBlocks || !r.records[n].continues):
 			groups = append(groups, []*part{p})
 		default:
 			last := &groups[len(groups)-1]
