@@ -2,6 +2,8 @@ package rules_test
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -43,6 +45,39 @@ func TestRulesKeepNoRecord(t *testing.T) {
 				assert.Equal(t, want, got, "%s, example %q: overwritten %t, fast path %t", rule.ID, e.Name, i > 1, i%2 == 1)
 			}
 		}
+	}
+}
+
+// A finding that a check has given does not change: another goroutine may be writing it. Only
+// who applies fixes waits for the end.
+func TestFindingsStay(t *testing.T) {
+	t.Parallel()
+	linters := newLinterPool(lint.WithEach())
+	changed := func(name string, config lint.Config, text []byte) {
+		var given []*lint.Fix
+		var copies []lint.Fix
+		for f, err := range linters.linter(config).Lint(t.Context(), name, bytes.NewReader(text)) {
+			if err == nil && f.Fix != nil {
+				given, copies = append(given, f.Fix), append(copies, *f.Fix)
+			}
+		}
+		for i, f := range given {
+			assert.Equal(t, copies[i], *f, name)
+		}
+	}
+	for _, rule := range rules.All() {
+		for _, e := range rule.Bad {
+			config, err := protocol.ExampleConfig(e)
+			require.NoError(t, err)
+			changed(rule.ID+" "+e.Name, config, []byte(e.Text()))
+		}
+	}
+	paths, err := filepath.Glob("../testdata/*/bad/*")
+	require.NoError(t, err)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		changed(path, lint.Config{}, text)
 	}
 }
 

@@ -62,6 +62,8 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 	opened := protocol.On(lmc.Opened, func(e *lmc.OpenedEvent) {
 		if !e.Block.Stray {
 			hasFlags = true
+		}
+		if p.Fixing && !e.Block.Stray { // others have the finding already
 			stray.before(e.Block)
 		}
 	})

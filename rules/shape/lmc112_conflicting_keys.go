@@ -64,7 +64,9 @@ func newConflictingKeys(p *lint.Pass) []lint.Hook {
 	late := lateEnd{}
 	hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) lint.Finding {
 		f := findConflictingKeys(p, v)
-		late.begin(v, f.Fix)
+		if p.Fixing {
+			late.begin(v, f.Fix)
+		}
 		return f
 	})}
 	if p.Fixing {
@@ -80,6 +82,7 @@ func newConflictingKeys(p *lint.Pass) []lint.Hook {
 }
 
 // lateEnd is the fix of a chunk with content and end. If its block goes on, the end is wrong.
+// Only who applies fixes waits for what follows: others have the finding already.
 type lateEnd struct {
 	fix    *lint.Fix
 	remove []lint.Edit
