@@ -348,13 +348,10 @@ func (t *Tracker) endTransientState(r *Record) {
 func (t *Tracker) reportUnclosed(r *Record) {
 	b := t.open
 	switch {
-	case b.isAtStart: // which is reported
+	case b.isAtStart, t.uncertain: // which is reported
 	case r != nil:
-		if !t.uncertain {
-			sendIn(t, Unclosed, &t.memory.unclosed, UnclosedEvent{Record: r, Block: b})
-		}
-		t.ClearUncertainty()
-	case !t.truncated && !t.uncertain:
+		sendIn(t, Unclosed, &t.memory.unclosed, UnclosedEvent{Record: r, Block: b})
+	case !t.truncated:
 		sendIn(t, Truncated, &t.memory.truncated, TruncatedEvent{&t.end, b})
 	}
 	t.close(r, true)
