@@ -238,29 +238,29 @@ func (s *search) removeValues() {
 		return
 	}
 	all := s.now.divide()
-	for depth := 0; s.err == nil; depth++ {
-		var groups [][]*part
-		for _, p := range partsAt(all, depth) {
-			groups = append(groups, []*part{p})
-		}
-		if len(groups) == 0 {
-			break
+	for level := all.removable(); len(level) > 0 && s.err == nil; {
+		groups := make([][]*part, len(level))
+		for i := range level {
+			groups[i] = level[i : i+1]
 		}
 		s.minimize(all, groups)
+		var next []*part
+		for _, p := range level {
+			if !p.gone {
+				next = append(next, p.removable()...)
+			}
+		}
+		level = next
 	}
 }
 
-// partsAt returns the parts that can be removed, and are in so many others.
-func partsAt(p *part, depth int) (parts []*part) {
+// removable returns the parts in a part that can be removed, and are in no others.
+func (p *part) removable() (parts []*part) {
 	for _, c := range p.parts {
-		switch {
-		case c.gone:
-		case p.kind == fixed:
-			parts = append(parts, partsAt(c, depth)...)
-		case depth == 0:
+		if p.kind != fixed {
 			parts = append(parts, c)
-		default:
-			parts = append(parts, partsAt(c, depth-1)...)
+		} else {
+			parts = append(parts, c.removable()...)
 		}
 	}
 	return parts
