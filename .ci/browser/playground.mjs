@@ -49,7 +49,7 @@ await page.click("#tab-findings");
 await page.focus("#input");
 await page.keyboard.press("Control+End");
 await page.keyboard.type('{"role": "assistant", "type": "message", "content": "stray"}\n', { delay: 5 });
-await page.waitForSelector(".findings li");
+await page.waitForFunction(() => [...document.querySelectorAll(".findings .where")].some((e) => e.textContent.startsWith("LMC201"))).catch(() => {});
 check("the typed mistake is found", (await findings()).some((t) => t.startsWith("LMC201")), await findings());
 equal("the input keeps the focus", await page.evaluate(() => document.activeElement.id), "input");
 check("the timeline shows it", (await page.evaluate(() => { const { timeline } = document.getElementById("page").lmclint; timeline.paint(); return timeline.pins.length; })) === 1);
