@@ -3,7 +3,7 @@ package rules_test
 import (
 	"bytes"
 	"os"
-	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -12,7 +12,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/judge/protocol"
 	"github.com/lmclint/lmclint/internal/model/lmc"
-	"github.com/lmclint/lmclint/internal/model/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -72,9 +71,7 @@ func TestFindingsStay(t *testing.T) {
 			changed(rule.ID+" "+e.Name, config, []byte(e.Text()))
 		}
 	}
-	paths, err := filepath.Glob("../testdata/*/bad/*")
-	require.NoError(t, err)
-	for _, path := range paths {
+	for _, path := range cases(t, allBad) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		changed(path, lint.Config{}, text)
@@ -108,38 +105,6 @@ func copyOf(event any) (any, *lmc.Record) {
 	case *lmc.Record:
 		r := event.Clone()
 		return r, r
-	case *lmc.ContentEvent:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *lmc.OpenedEvent:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *lmc.ConfirmationEvent:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *lmc.ClosedEvent:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *lmc.ExecutionEvent:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *lmc.UnclosedEvent:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *lmc.FramingError:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
-	case *session.JoinedPart:
-		e := *event
-		e.Record = clone(event.Record)
-		return &e, e.Record
 	case *protocol.Violation:
 		e, v := *event, *event.Violation
 		e.Violation = &v
@@ -149,15 +114,20 @@ func copyOf(event any) (any, *lmc.Record) {
 		}
 		return &e, e.Record
 	}
-	return event, nil
-}
-
-// clone returns a copy of a record, or nil if there is none.
-func clone(r *lmc.Record) *lmc.Record {
-	if r == nil {
-		return nil
+	original := reflect.Indirect(reflect.ValueOf(event))
+	if original.Kind() != reflect.Struct {
+		return event, nil
 	}
-	return r.Clone()
+	field, _ := original.Type().FieldByName("Record")
+	if field.Type != reflect.TypeFor[*lmc.Record]() || original.FieldByIndex(field.Index).IsNil() {
+		return event, nil
+	}
+	copied := reflect.New(original.Type())
+	copied.Elem().Set(original)
+	record := copied.Elem().FieldByIndex(field.Index)
+	r := record.Interface().(*lmc.Record).Clone()
+	record.Set(reflect.ValueOf(r))
+	return copied.Interface(), r
 }
 
 // sameNode returns the node of a copy that is at the place of a node.
