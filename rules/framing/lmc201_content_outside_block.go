@@ -60,10 +60,11 @@ func newContentOutsideBlock(p *lint.Pass) []lint.Hook {
 	hasFlags := false
 	var stray stray
 	opened := protocol.On(lmc.Opened, func(e *lmc.OpenedEvent) {
-		if !e.Block.Stray {
-			hasFlags = true
+		if e.Block.Stray {
+			return
 		}
-		if p.Fixing && !e.Block.Stray { // others have the finding already
+		hasFlags = true
+		if p.Fixing { // a check has given the finding already
 			stray.before(e.Block)
 		}
 	})

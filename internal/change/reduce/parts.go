@@ -114,12 +114,12 @@ func (r *recording) lines(data []byte, at at) *part {
 			offset += len(data[offset:]) - len(bytes.TrimLeft(data[offset:], "\r\n"))
 			end(offset)
 		default:
-			value, size := r.scan(data[offset:], func(inside int) int { return at(offset + inside) })
-			if value != nil && len(line.parts) > 0 {
+			p, size := r.scan(data[offset:], func(inside int) int { return at(offset + inside) })
+			if p != nil && len(line.parts) > 0 {
 				end(offset)
 			}
-			if value != nil && !r.hasRecord(line.start, value.start) { // else it is in one that cannot be read
-				line.parts = []*part{value}
+			if p != nil && !r.hasRecord(line.start, p.start) { // else it is in one that cannot be read
+				line.parts = []*part{p}
 			}
 			offset += size
 		}

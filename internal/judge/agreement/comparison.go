@@ -91,7 +91,7 @@ func (a *Comparison) Handle(event any) {
 		}
 	case *lmc.ClosedEvent:
 		a.closed(e.Block)
-	case *source.PlaceRef:
+	case *source.PlaceRef: // of Finished: a stream has no other event of a place
 		a.Finish()
 	}
 }

@@ -170,6 +170,9 @@ func isFlagAlone(r *lmc.Record) bool {
 		slices.ContainsFunc(r.Root.Children, func(member source.Node) bool { return member.Value() == true })
 }
 
+// mayBeStart reports whether a record is a start, which may have text or another name.
+func mayBeStart(r *lmc.Record) bool { return !r.End && (r.Start || isFlagAlone(r)) }
+
 func isActiveLine(r *lmc.Record) bool { return r.Type == "console" && r.Format == "active_line" }
 
 // kindOfList returns KindStream if the elements of a list are a stream that was collected
@@ -179,20 +182,19 @@ func isActiveLine(r *lmc.Record) bool { return r.Type == "console" && r.Format =
 // of the server may precede it.
 func kindOfList(records []*lmc.Record) string {
 	views := slices.DeleteFunc(slices.Clone(records), IsServerFrame)
-	alone, flags := 0, 0 // flags without text, and all
+	alone, besideText := 0, 0 // flags
 	for _, r := range views[:min(len(views), maxUndecided)] {
-		if isFlagAlone(r) {
+		switch {
+		case isFlagAlone(r):
 			alone++
+		case r.Flag():
+			besideText++
 		}
-		if isFlagAlone(r) || r.Flag() {
-			flags++
-		}
-	}
-	isBegun := func(start, next *lmc.Record) bool {
-		return !start.End && (start.Start || isFlagAlone(start)) && !next.Start && continues(start, next)
 	}
 	switch {
-	case len(views) > 1 && continuesStart(views[0], views[1]), alone >= minFlags, flags > 1 && isBegun(views[0], views[1]):
+	case alone >= minFlags, len(views) > 1 && continuesStart(views[0], views[1]):
+		return KindStream
+	case alone+besideText > 1 && mayBeStart(views[0]) && !views[1].Start && continues(views[0], views[1]):
 		return KindStream
 	case isQuestion(records[0]):
 		return KindTranscript

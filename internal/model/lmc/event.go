@@ -177,6 +177,8 @@ func PartOf[P any](event any) *P {
 		parts = [...]any{e.Record, e.Code, e.Asked}
 	case *ExecutionEvent:
 		parts = [...]any{e.Record, e.Run, e.Run.Code}
+	case *OutputEvent:
+		parts = [...]any{e.Block, e.Code, nil}
 	case *Run:
 		parts[1] = e.Code
 	case *FramingError:

@@ -14,7 +14,7 @@ const (
 	Unapproved           lmc.KindOf[lmc.OutputEvent] = 1 << (iota + lmc.KindCount) // the execution of code without approval
 	ErrorWithoutComplete lmc.KindOf[source.PlaceRef] = 1 << (iota + lmc.KindCount) // an error without complete
 	BareCommand          lmc.KindOf[lmc.Record]      = 1 << (iota + lmc.KindCount) // a command outside a block
-	UnknownCommand       lmc.KindOf[Command]         = 1 << (iota + lmc.KindCount) // a text that is no command
+	UnknownCommand       lmc.KindOf[Command]         = 1 << (iota + lmc.KindCount) // a text that is not a command
 	UnknownApproval      lmc.KindOf[Command]         = 1 << (iota + lmc.KindCount) // the id of no confirmation that waits for its go
 	SentBeforeAuth       lmc.KindOf[lmc.Record]      = 1 << (iota + lmc.KindCount) // a frame that the server dropped: the client was not authenticated
 	Unacknowledged       lmc.KindOf[source.PlaceRef] = 1 << (iota + lmc.KindCount) // a frame that was never acknowledged
